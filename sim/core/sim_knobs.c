@@ -67,9 +67,9 @@ static void registers_show(struct oa_sim_gpu *gpu, struct sim_text *text)
 
 static void writes_show(struct oa_sim_gpu *gpu, struct sim_text *text)
 {
-	sim_print(text, "registers: %llu\n", gpu->books.register_writes);
-	sim_print(text, "ggtt: %llu\n", gpu->books.ggtt_writes);
-	sim_print(text, "config: %llu\n", gpu->books.config_changes);
+	sim_print(text, "registers: %llu\n", gpu->stats.register_writes);
+	sim_print(text, "ggtt: %llu\n", gpu->stats.ggtt_writes);
+	sim_print(text, "config: %llu\n", gpu->stats.config_changes);
 }
 
 static void ggtt_hash_show(struct oa_sim_gpu *gpu, struct sim_text *text)
@@ -80,7 +80,7 @@ static void ggtt_hash_show(struct oa_sim_gpu *gpu, struct sim_text *text)
 static void production_show(struct oa_sim_gpu *gpu, struct sim_text *text)
 {
 	sim_print(text, "reports: %llu\nbulk_reports: %llu\nns: %llu\nslipped_ns: %llu\n",
-		  gpu->books.produced, gpu->bulk.reports, gpu->clock.production_ns,
+		  gpu->stats.produced, gpu->bulk.reports, gpu->clock.production_ns,
 		  gpu->clock.slipped_ns);
 }
 
@@ -176,7 +176,7 @@ static int steal_forcewake(struct oa_sim_gpu *gpu, u64 *on)
 #define VALUE(...)							\
 	.offset = offsetof(struct oa_sim_gpu, __VA_ARGS__), .bytes = sizeof(GPU(__VA_ARGS__))
 #define COUNT(name_, member)						\
-	{ .name = name_, VALUE(books.member) }
+	{ .name = name_, VALUE(stats.member) }
 #define SWITCH(name_, member)						\
 	{ .name = name_, .kind = SIM_KNOB_SWITCH, VALUE(member), .writable = true, .most = 1 }
 #define SHOW(name_, show_, ...)						\

@@ -361,8 +361,8 @@ struct sim_resets {
 	u64 done;
 };
 
-/** struct sim_books - statistics */
-struct sim_books {
+/** struct sim_stats - statistics */
+struct sim_stats {
 	/** @unknown_registers: accesses to registers that no document names; no violation */
 	u64 unknown_registers;
 	/** @register_reads: the CPU's reads of registers, those that missed included */
@@ -484,8 +484,8 @@ struct oa_sim_gpu {
 	struct sim_quirks quirks;
 	/** @violations: broken rules by kind */
 	struct sim_violations violations[SIM_NUM_VIOLATIONS];
-	/** @books: statistics */
-	struct sim_books books;
+	/** @stats: statistics */
+	struct sim_stats stats;
 };
 
 /**

@@ -110,8 +110,8 @@ static struct bringup_sim *bringup_sim_start(struct kunit *test)
 
 static void bringup_sim_end(struct kunit *test, struct bringup_sim *s, u64 writes)
 {
-	KUNIT_EXPECT_EQ(test, s->gpu->books.register_writes, writes);
-	KUNIT_EXPECT_EQ(test, s->gpu->books.ggtt_writes, 0ull);
+	KUNIT_EXPECT_EQ(test, s->gpu->stats.register_writes, writes);
+	KUNIT_EXPECT_EQ(test, s->gpu->stats.ggtt_writes, 0ull);
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(s->gpu), 0ull);
 	oa_sim_gpu_destroy(s->gpu);
 }
@@ -158,7 +158,7 @@ static void oa_bringup_kept_awake(struct kunit *test)
 		oa_sim_gpu_write32(s->gpu, s->gpu->platform->domains[i].request, FORCEWAKE_USER_ON);
 	/* An acknowledge takes 2 us. */
 	usleep_range(10, 1000);
-	writes = s->gpu->books.register_writes;
+	writes = s->gpu->stats.register_writes;
 	text = report(test, &s->b);
 	KUNIT_EXPECT_NULL_MSG(test, strstr(text, "asleep"), "%s", text);
 	expect(test, text, "topology", c->topology);

@@ -19,8 +19,8 @@ static void own_store(struct bench *b)
 	stream_run(&s);
 	EXPECT_EQ(guest(b, DATA)[0], 0x11111111);
 	EXPECT_EQ(guest(b, DATA)[1], 0x22222222);
-	EXPECT_EQ(b->gpu->books.ppgtt_missed, 1);
-	EXPECT_EQ(b->gpu->books.ppgtt_missed_last, OWN + 0x100000);
+	EXPECT_EQ(b->gpu->stats.ppgtt_missed, 1);
+	EXPECT_EQ(b->gpu->stats.ppgtt_missed_last, OWN + 0x100000);
 	EXPECT_EQ(total_broken(b), 0);
 }
 
@@ -53,7 +53,7 @@ static void privilege(struct bench *b)
 	EXPECT_EQ(rd(b, FREE_REGISTER), 0x87654321);
 	EXPECT_EQ(guest(b, DATA)[4], 0x87654321);
 	/* The stores, the register and MI_ARB_ON_OFF */
-	EXPECT_EQ(b->gpu->books.unprivileged, 4);
+	EXPECT_EQ(b->gpu->stats.unprivileged, 4);
 	EXPECT(!b->gpu->engine[0].no_arbitration);
 	EXPECT_EQ(total_broken(b), 0);
 }
@@ -75,7 +75,7 @@ static void chained(struct bench *b)
 	EXPECT_EQ(guest(b, DATA)[0], 1);
 	EXPECT_EQ(guest(b, DATA)[1], 0);
 	EXPECT_EQ(guest(b, DATA)[2], 3);
-	EXPECT_EQ(b->gpu->books.unprivileged, 1);
+	EXPECT_EQ(b->gpu->stats.unprivileged, 1);
 	EXPECT_EQ(total_broken(b), 0);
 }
 
@@ -171,7 +171,7 @@ static void nonpriv(struct bench *b)
 		emit_batch(&s, user_batch(b), OWN + BATCH);
 		stream_run(&s);
 		EXPECT_EQ(rd(b, 0x2580), 1);
-		EXPECT_EQ(b->gpu->books.unprivileged, i);
+		EXPECT_EQ(b->gpu->stats.unprivileged, i);
 	}
 	EXPECT_EQ(total_broken(b), 0);
 }
@@ -219,8 +219,8 @@ static void wide(struct bench *b)
 	stream_run(&s);
 	EXPECT_EQ(guest(b, DATA)[0], 0x12345678);
 	/* Without the upper half nothing is there. */
-	EXPECT_EQ(b->gpu->books.ppgtt_missed, 1);
-	EXPECT_EQ(b->gpu->books.ppgtt_missed_last, OWN + DATA);
+	EXPECT_EQ(b->gpu->stats.ppgtt_missed, 1);
+	EXPECT_EQ(b->gpu->stats.ppgtt_missed_last, OWN + DATA);
 	EXPECT_EQ(total_broken(b), 0);
 }
 

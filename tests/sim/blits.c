@@ -52,7 +52,7 @@ static void fill(struct bench *b)
 	EXPECT_EQ(*guest(b, TO + 1284), 0x00000044);
 	EXPECT_EQ(*guest(b, TO + 1536), 0x33440000);
 	EXPECT_EQ(*guest(b, TO + 1540), 0x00003344);
-	EXPECT_EQ(b->gpu->books.blits, 4);
+	EXPECT_EQ(b->gpu->stats.blits, 4);
 	EXPECT_EQ(total_broken(b), 0);
 }
 
@@ -202,10 +202,10 @@ static void slow(struct bench *b)
 	EXPECT_EQ(*guest(b, TO), 1);
 	pass(b, 2000);
 	EXPECT_EQ(*guest(b, DATA), 0x5a5a);
-	EXPECT_EQ(b->gpu->books.blits, 1);
-	EXPECT_EQ(b->gpu->books.blit_bytes, 2048 * 256);
-	EXPECT_EQ(b->gpu->books.blit_ticks, 2048 * 256 / 512);
-	EXPECT_EQ(b->gpu->books.work_ticks, 0);
+	EXPECT_EQ(b->gpu->stats.blits, 1);
+	EXPECT_EQ(b->gpu->stats.blit_bytes, 2048 * 256);
+	EXPECT_EQ(b->gpu->stats.blit_ticks, 2048 * 256 / 512);
+	EXPECT_EQ(b->gpu->stats.work_ticks, 0);
 	EXPECT_EQ(total_broken(b), 0);
 }
 

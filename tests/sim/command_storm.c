@@ -101,9 +101,9 @@ static void storm(struct bench *b)
 	EXPECT_EQ(b->mapped, 0);
 	/* The storm met every outcome. */
 	EXPECT(total_broken(b));
-	EXPECT(b->gpu->books.draws && b->gpu->books.dispatches);
-	EXPECT(b->gpu->books.blits);
-	EXPECT(b->gpu->books.ppgtt_missed && b->gpu->books.unprivileged);
+	EXPECT(b->gpu->stats.draws && b->gpu->stats.dispatches);
+	EXPECT(b->gpu->stats.blits);
+	EXPECT(b->gpu->stats.ppgtt_missed && b->gpu->stats.unprivileged);
 	EXPECT_EQ(b->gpu->engine[0].level, 0);
 }
 

@@ -345,7 +345,7 @@ static void flush(struct bench *b)
 	EXPECT_EQ(guest(b, HWS)[0x60], 0x44444444);
 	EXPECT(guest(b, DATA)[4] && rd(b, 0x2358) - guest(b, DATA)[4] < 20000);
 	EXPECT_EQ(guest(b, DATA)[5], 0);
-	EXPECT_EQ(b->gpu->books.notified, 1);
+	EXPECT_EQ(b->gpu->stats.notified, 1);
 	EXPECT_EQ(total_broken(b), 0);
 }
 
@@ -376,7 +376,7 @@ static void pipe_control(struct bench *b)
 	EXPECT_EQ(guest(b, DATA)[3], 0x22222222);
 	EXPECT(guest(b, DATA)[4] && rd(b, 0x2358) - guest(b, DATA)[4] < 20000);
 	EXPECT_EQ(guest(b, HWS)[0x60], 0x11111111);
-	EXPECT_EQ(b->gpu->books.notified, 1);
+	EXPECT_EQ(b->gpu->stats.notified, 1);
 	EXPECT_EQ(total_broken(b), 0);
 }
 
@@ -404,8 +404,8 @@ static void state(struct bench *b)
 	emit_store(&s, 0, OWN + DATA, 1);
 	stream_run(&s);
 	EXPECT_EQ(guest(b, DATA)[0], 1);
-	EXPECT_EQ(b->gpu->books.draws, 1);
-	EXPECT_EQ(b->gpu->books.dispatches, 1);
+	EXPECT_EQ(b->gpu->stats.draws, 1);
+	EXPECT_EQ(b->gpu->stats.dispatches, 1);
 	EXPECT_EQ(total_broken(b), 0);
 }
 

@@ -62,7 +62,7 @@ static void notifies(struct bench *b)
 		EXPECT_EQ(engine_take(b, e) & ~0x100u, 0);
 		asked += 2;
 	}
-	EXPECT_EQ(b->gpu->books.notified, asked);
+	EXPECT_EQ(b->gpu->stats.notified, asked);
 	EXPECT_EQ(total_broken(b), 0);
 }
 

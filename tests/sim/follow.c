@@ -276,9 +276,9 @@ static void blits(struct bench *b)
 	clocks = b->gpu->counters.clocks - clocks;
 	EXPECT(clocks > 5000);
 	EXPECT_EQ(a_counter(b, busy) - before[busy], any ? clocks : 0);
-	EXPECT_EQ(b->gpu->books.blits, 0);
+	EXPECT_EQ(b->gpu->stats.blits, 0);
 	pass_ns(b, 1000000);
-	EXPECT_EQ(b->gpu->books.blits, 1);
+	EXPECT_EQ(b->gpu->stats.blits, 1);
 	/* In a millisecond it was busy for less than a tenth. */
 	EXPECT(a_counter(b, busy) - before[busy] < 5 * clocks);
 	for (n = 0; n < SIM_NUM_A; n++)
@@ -297,7 +297,7 @@ static void begins_with_blits(struct bench *b)
 	s.base = COPY;
 	emit_fill(&s, 1);
 	stream_run(&s);
-	EXPECT_EQ(b->gpu->books.blits, 1);
+	EXPECT_EQ(b->gpu->stats.blits, 1);
 	EXPECT(!b->gpu->work.seen);
 	emit_fill(&s, 0);
 	stream_put(&s, BATCH);
@@ -308,7 +308,7 @@ static void begins_with_blits(struct bench *b)
 	stream_put(&s, BATCH);
 	emit_batch(&s, user_batch(b), OWN + BATCH);
 	stream_run(&s);
-	EXPECT_EQ(b->gpu->books.blits, 2);
+	EXPECT_EQ(b->gpu->stats.blits, 2);
 	EXPECT(b->gpu->work.seen);
 	EXPECT_EQ(total_broken(b), 0);
 }

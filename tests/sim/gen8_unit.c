@@ -98,7 +98,7 @@ static void make_loaded(struct bench *b, u32 ctx_control)
 static void expect_clean(struct bench *b)
 {
 	EXPECT_EQ(total_broken(b), 0);
-	EXPECT_EQ(b->gpu->books.unknown_registers, 0);
+	EXPECT_EQ(b->gpu->stats.unknown_registers, 0);
 }
 
 /* Reports of the timer are one period apart; the context is idle, and its id stale. */

@@ -55,7 +55,7 @@ static void timer(struct bench *b)
 	oa_head(b, oa_tail(b));
 	oa_off(b);
 	EXPECT_EQ(total_broken(b), 0);
-	EXPECT_EQ(b->gpu->books.unknown_registers, 0);
+	EXPECT_EQ(b->gpu->stats.unknown_registers, 0);
 }
 
 /* With every size, the tail wraps at the end; more unread bytes than the size are an overflow. */

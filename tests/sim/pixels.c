@@ -28,7 +28,7 @@ static void rectangles(struct bench *b)
 	emit_ps(&s, true);
 	emit_draw(&s, 0x0f, 9, 2);
 	stream_again(&s);
-	EXPECT_EQ(b->gpu->books.work_pixels, 2 * pixels);
+	EXPECT_EQ(b->gpu->stats.work_pixels, 2 * pixels);
 	EXPECT_EQ(statistic(b, PS_INVOCATIONS), 2 * pixels * ps_factor(b));
 	EXPECT_EQ(statistic(b, PS_DEPTH_COUNT), 2 * pixels);
 	EXPECT_EQ(statistic(b, IA_VERTICES), 0);
@@ -39,7 +39,7 @@ static void rectangles(struct bench *b)
 	emit_positions(&s, OWN + DATA, 4, 0xf6);
 	emit_draw(&s, 0x0f, 3, 1);
 	stream_again(&s);
-	EXPECT_EQ(b->gpu->books.work_pixels, 2 * pixels + 50 * 90);
+	EXPECT_EQ(b->gpu->stats.work_pixels, 2 * pixels + 50 * 90);
 	EXPECT_EQ(total_broken(b), 0);
 }
 
@@ -58,7 +58,7 @@ static void first_vertex(struct bench *b)
 	emit_draw(&s, 0x0f, 3, 1);
 	s.dw[s.n - 4] = 3;
 	stream_again(&s);
-	EXPECT_EQ(b->gpu->books.work_pixels, 8 * 4);
+	EXPECT_EQ(b->gpu->stats.work_pixels, 8 * 4);
 	if (b->facts->snb)
 		return;
 	emit_load(&s, 0x2430, 6);
@@ -67,7 +67,7 @@ static void first_vertex(struct bench *b)
 	emit_draw(&s, 0x0f, 3, 1);
 	s.dw[s.n - 7] |= BIT(10);
 	stream_again(&s);
-	EXPECT_EQ(b->gpu->books.work_pixels, 8 * 4 + 3 * 2);
+	EXPECT_EQ(b->gpu->stats.work_pixels, 8 * 4 + 3 * 2);
 	EXPECT_EQ(total_broken(b), 0);
 }
 
@@ -86,7 +86,7 @@ static void samples(struct bench *b)
 	stream_again(&s);
 	EXPECT_EQ(statistic(b, PS_DEPTH_COUNT), 4 * pixels);
 	EXPECT_EQ(statistic(b, PS_INVOCATIONS), pixels * ps_factor(b));
-	EXPECT_EQ(b->gpu->books.work_pixels, pixels);
+	EXPECT_EQ(b->gpu->stats.work_pixels, pixels);
 	if (!b->facts->gen8)
 		return;
 	emit_samples(&s, 3, true);
@@ -146,8 +146,8 @@ static void depth(struct bench *b)
 	emit_depth(&s, BIT(30), 10, 20, 110, 60);
 	emit_depth(&s, 0, 0, 0, 500, 500);
 	stream_again(&s);
-	EXPECT_EQ(b->gpu->books.work_pixels, 100 * 40);
-	EXPECT_EQ(b->gpu->books.depth_operations, 1);
+	EXPECT_EQ(b->gpu->stats.work_pixels, 100 * 40);
+	EXPECT_EQ(b->gpu->stats.depth_operations, 1);
 	EXPECT_EQ(statistic(b, PS_DEPTH_COUNT), 0);
 	EXPECT_EQ(total_broken(b), 0);
 }
@@ -166,14 +166,14 @@ static void depth_draws(struct bench *b)
 		emit_depth_mode(&s, operations[i]);
 		emit_draw(&s, 0x0f, 3, 1);
 		stream_again(&s);
-		EXPECT_EQ(b->gpu->books.depth_operations, i + 1);
-		EXPECT_EQ(b->gpu->books.work_pixels, (i + 1) * 64 * 32);
+		EXPECT_EQ(b->gpu->stats.depth_operations, i + 1);
+		EXPECT_EQ(b->gpu->stats.work_pixels, (i + 1) * 64 * 32);
 	}
 	emit_depth_mode(&s, BIT(31));
 	emit_draw(&s, 0x0f, 3, 1);
 	stream_again(&s);
-	EXPECT_EQ(b->gpu->books.depth_operations, 3);
-	EXPECT_EQ(b->gpu->books.draws, 4);
+	EXPECT_EQ(b->gpu->stats.depth_operations, 3);
+	EXPECT_EQ(b->gpu->stats.draws, 4);
 	EXPECT_EQ(statistic(b, PS_DEPTH_COUNT), 64 * 32);
 	EXPECT_EQ(total_broken(b), 0);
 }

@@ -162,7 +162,7 @@ static void all_formats(struct bench *b, bool bulk)
 	for (f = b->facts->formats; f->bytes; f++)
 		expect_reports(b, f, bulk);
 	EXPECT_EQ(total_broken(b), 0);
-	EXPECT_EQ(b->gpu->books.unknown_registers, 0);
+	EXPECT_EQ(b->gpu->stats.unknown_registers, 0);
 	EXPECT_EQ(b->gpu->bulk.reports != 0, bulk);
 }
 
@@ -209,7 +209,7 @@ static void half_full(struct bench *b)
 		oa_head(b, oa_tail(b));
 	}
 	EXPECT_EQ(total_broken(b), 0);
-	EXPECT_EQ(b->gpu->books.half_full_events != 0, 1);
+	EXPECT_EQ(b->gpu->stats.half_full_events != 0, 1);
 }
 
 /* The fault: an event is counted, and raises no interrupt; the next one does. */
@@ -219,13 +219,13 @@ static void half_full_lost(struct bench *b)
 	b->gpu->faults.irq_lost = !b->facts->snb;
 	start(b);
 	pass(b, (RING_BYTES / 64 / 2 + 8) * PERIOD);
-	EXPECT_EQ(b->gpu->books.half_full_events, 1);
+	EXPECT_EQ(b->gpu->stats.half_full_events, 1);
 	EXPECT_EQ(b->gpu->faults.irq_lost, 0);
 	EXPECT(!b->line);
 	pass(b, 16 * PERIOD);
 	oa_head(b, oa_tail(b));
 	pass(b, (RING_BYTES / 64 / 2 + 8) * PERIOD);
-	EXPECT_EQ(b->gpu->books.half_full_events, 2);
+	EXPECT_EQ(b->gpu->stats.half_full_events, 2);
 	EXPECT_EQ(b->line, !b->facts->snb);
 	EXPECT_EQ(total_broken(b), 0);
 }
@@ -238,12 +238,12 @@ static void unread(struct bench *b)
 	start(b);
 	pass(b, 16 * PERIOD);
 	oa_head(b, oa_tail(b));
-	before = b->gpu->books.produced;
+	before = b->gpu->stats.produced;
 	pass(b, 12 * PERIOD);
-	EXPECT_EQ(b->gpu->books.unread, 0);
+	EXPECT_EQ(b->gpu->stats.unread, 0);
 	oa_off(b);
-	EXPECT(before && b->gpu->books.produced >= before + 11);
-	EXPECT_EQ(b->gpu->books.unread, b->gpu->books.produced - before);
+	EXPECT(before && b->gpu->stats.produced >= before + 11);
+	EXPECT_EQ(b->gpu->stats.unread, b->gpu->stats.produced - before);
 	EXPECT_EQ(total_broken(b), 0);
 }
 

@@ -253,7 +253,7 @@ static void oa_asleep(struct bench *b)
 
 	start(b);
 	pass(b, 8 * PERIOD);
-	made = b->gpu->books.produced;
+	made = b->gpu->stats.produced;
 	EXPECT(made);
 	EXPECT_EQ(total_broken(b), 0);
 	sleep_all(b);
@@ -271,7 +271,7 @@ static void oa_on_asleep(struct bench *b)
 	EXPECT_EQ(broken(b, SIM_OA_ASLEEP), 1);
 	EXPECT_EQ(total_broken(b), 1);
 	pass(b, 8 * PERIOD);
-	EXPECT_EQ(b->gpu->books.produced, 0);
+	EXPECT_EQ(b->gpu->stats.produced, 0);
 }
 
 /* hardware.rst 2.3: writes reach all instances when the unit is turned on */
@@ -549,7 +549,7 @@ static void submission(struct bench *b)
 	submit_context(b);
 	pass_ns(b, 100000);
 	EXPECT_EQ(total_broken(b), 2);
-	EXPECT_EQ(b->gpu->books.unknown_registers, 0);
+	EXPECT_EQ(b->gpu->stats.unknown_registers, 0);
 	EXPECT_EQ(rd(b, 0x209c) & ~0x200, 0x800);
 }
 

@@ -165,10 +165,10 @@ static void compare(struct twins *t)
 	EXPECT_EQ(x->oa.buffer, y->oa.buffer);
 	EXPECT_EQ(x->oa.half_armed, y->oa.half_armed);
 	EXPECT_EQ(x->flight.num, y->flight.num);
-	EXPECT_EQ(x->books.produced, y->books.produced);
-	EXPECT_EQ(x->books.suppressed, y->books.suppressed);
-	EXPECT_EQ(x->books.reports_lost, y->books.reports_lost);
-	EXPECT_EQ(x->books.half_full_events, y->books.half_full_events);
+	EXPECT_EQ(x->stats.produced, y->stats.produced);
+	EXPECT_EQ(x->stats.suppressed, y->stats.suppressed);
+	EXPECT_EQ(x->stats.reports_lost, y->stats.reports_lost);
+	EXPECT_EQ(x->stats.half_full_events, y->stats.half_full_events);
 	EXPECT_EQ(x->counters.tick, y->counters.tick);
 	EXPECT_EQ(x->counters.clocks, y->counters.clocks);
 	EXPECT_EQ(x->counters.part, y->counters.part);
@@ -193,7 +193,7 @@ static void move_heads(struct twins *t, u32 bytes)
 
 static bool ran(struct twins *t)
 {
-	return t->b[1]->gpu->bulk.reports > t->b[1]->gpu->books.produced / 2 &&
+	return t->b[1]->gpu->bulk.reports > t->b[1]->gpu->stats.produced / 2 &&
 	       !t->b[0]->gpu->bulk.reports;
 }
 
@@ -232,7 +232,7 @@ static void event_twins(struct twins *t)
 	for (i = 0; i < ARRAY_SIZE(steps); i++) {
 		periods(t, steps[i]);
 		compare(t);
-		EXPECT_EQ(t->b[1]->gpu->books.half_full_events, i > 0);
+		EXPECT_EQ(t->b[1]->gpu->stats.half_full_events, i > 0);
 		EXPECT_EQ(oa_overflowed(t->b[1]), i > 3);
 	}
 }
@@ -281,7 +281,7 @@ static void fault_twins(struct twins *t)
 		}
 		move_heads(t, 0);
 	}
-	EXPECT_EQ(t->b[1]->gpu->books.reports_lost, 2);
+	EXPECT_EQ(t->b[1]->gpu->stats.reports_lost, 2);
 	EXPECT_EQ(t->b[1]->gpu->faults.torn_report, 0);
 	EXPECT(t->b[1]->gpu->bulk.reports > 300);
 }
@@ -295,8 +295,8 @@ static void oldest_twins(struct twins *t)
 	turn_on(t, BIT(3));
 	periods_unseen(t, whole + 1000);
 	compare(t);
-	EXPECT_EQ(t->b[1]->gpu->books.produced, whole);
-	EXPECT_EQ(t->b[1]->gpu->books.suppressed, 1000);
+	EXPECT_EQ(t->b[1]->gpu->stats.produced, whole);
+	EXPECT_EQ(t->b[1]->gpu->stats.suppressed, 1000);
 	for (i = 0; i < 20; i++) {
 		move_heads(t, t->s->size / 2 + i * t->s->bytes);
 		periods_unseen(t, whole / 3 + i);

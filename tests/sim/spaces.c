@@ -179,15 +179,15 @@ static void rights(struct bench *b)
 		EXPECT_EQ(*guest(b, DATA), 0);
 		guest(b, tables[i])[2 * entries[i]] ^= 2;
 	}
-	EXPECT_EQ(b->gpu->books.ppgtt_missed, 0);
+	EXPECT_EQ(b->gpu->stats.ppgtt_missed, 0);
 	sim_space_write32(b->gpu, &space, FOUR, 0x12345678);
 	EXPECT_EQ(*guest(b, DATA), 0x12345678);
 	value = 1;
 	EXPECT(sim_space_read32(b->gpu, &space, FOUR + 0x1000, &value));
 	EXPECT_EQ(value, 0);
 	sim_space_write32(b->gpu, &space, FOUR + 0x2000, 1);
-	EXPECT_EQ(b->gpu->books.ppgtt_missed, 2);
-	EXPECT_EQ(b->gpu->books.ppgtt_missed_last, FOUR + 0x2000);
+	EXPECT_EQ(b->gpu->stats.ppgtt_missed, 2);
+	EXPECT_EQ(b->gpu->stats.ppgtt_missed_last, FOUR + 0x2000);
 	EXPECT_EQ(total_broken(b), 0);
 	b->locked = true;
 	/* A page where no memory is */

@@ -16,7 +16,7 @@
 
 static u64 unknown(const struct bench *b)
 {
-	return b->gpu->books.unknown_registers;
+	return b->gpu->stats.unknown_registers;
 }
 
 /* hardware.rst 2.8 */

@@ -438,7 +438,7 @@ static void display8(struct bench *b)
 	wr(b, 0x1820a4, ~0u);
 	EXPECT_EQ(rd(b, 0x1820a0), 1);
 	EXPECT_EQ(rd(b, 0x1820a4), 0);
-	EXPECT_EQ(b->gpu->books.unknown_registers, 0);
+	EXPECT_EQ(b->gpu->stats.unknown_registers, 0);
 }
 
 const struct test tree_tests[] = {

@@ -230,10 +230,10 @@ static void silent(struct bench *b)
 		wr(b, quiet[i], ~0u);
 		EXPECT_EQ(rd(b, quiet[i]), 0);
 	}
-	EXPECT_EQ(b->gpu->books.unknown_registers, 0);
+	EXPECT_EQ(b->gpu->stats.unknown_registers, 0);
 	rd(b, 0x8d00);
 	rd(b, 0x179000);
-	EXPECT_EQ(b->gpu->books.unknown_registers, 2);
+	EXPECT_EQ(b->gpu->stats.unknown_registers, 2);
 	EXPECT_EQ(total_broken(b), 0);
 }
 

@@ -37,9 +37,9 @@ static void topologies(struct bench *b)
 		EXPECT_EQ(statistic(b, IA_PRIMITIVES), primitives);
 		EXPECT_EQ(statistic(b, VS_INVOCATIONS), vertices);
 	}
-	EXPECT_EQ(b->gpu->books.work_vertices, vertices);
-	EXPECT_EQ(b->gpu->books.work_primitives, primitives);
-	EXPECT_EQ(b->gpu->books.draws, ARRAY_SIZE(vectors));
+	EXPECT_EQ(b->gpu->stats.work_vertices, vertices);
+	EXPECT_EQ(b->gpu->stats.work_primitives, primitives);
+	EXPECT_EQ(b->gpu->stats.draws, ARRAY_SIZE(vectors));
 	EXPECT_EQ(total_broken(b), 0);
 }
 
@@ -132,8 +132,8 @@ static void work_predicated(struct bench *b)
 		emit_walker(&s, BIT(8), (u32[]){ 4, 3, 2 }, 0xffff, 0xffff);
 		stream_again(&s);
 		EXPECT_EQ(statistic(b, IA_VERTICES), 30 * is);
-		EXPECT_EQ(b->gpu->books.draws, is);
-		EXPECT_EQ(b->gpu->books.dispatches, is);
+		EXPECT_EQ(b->gpu->stats.draws, is);
+		EXPECT_EQ(b->gpu->stats.dispatches, is);
 	}
 	EXPECT_EQ(total_broken(b), 0);
 }
@@ -151,11 +151,11 @@ static u64 ticks_of_clocks(struct bench *b, u64 clocks)
 /* The ticks of a draw, which may still be under way */
 static u64 ticks_of_draw(struct stream *s, u32 topology, u32 vertices)
 {
-	const u64 before = s->b->gpu->books.work_ticks;
+	const u64 before = s->b->gpu->stats.work_ticks;
 
 	emit_draw(s, topology, vertices, 1);
 	stream_again(s);
-	return s->b->gpu->books.work_ticks - before;
+	return s->b->gpu->stats.work_ticks - before;
 }
 
 /* 512 clocks and the longest of vertices, a sixteenth of pixels, twice the EU clocks by all EUs */
@@ -198,9 +198,9 @@ static void walker(struct bench *b)
 	emit_walker(&s, 0, (u32[]){ 4, 3, 2 }, 0x1f, 0xf3);
 	stream_again(&s);
 	EXPECT_EQ(statistic(b, CS_INVOCATIONS), 24 * 2 * layer);
-	EXPECT_EQ(b->gpu->books.work_invocations, 24 * 2 * layer);
-	EXPECT_EQ(b->gpu->books.work_threads, 24 * threads);
-	EXPECT_EQ(b->gpu->books.dispatches, 1);
+	EXPECT_EQ(b->gpu->stats.work_invocations, 24 * 2 * layer);
+	EXPECT_EQ(b->gpu->stats.work_threads, 24 * threads);
+	EXPECT_EQ(b->gpu->stats.dispatches, 1);
 	/* Dimensions in registers */
 	emit_load(&s, 0x2500, 1);
 	emit_load(&s, 0x2504, 2);
@@ -208,16 +208,16 @@ static void walker(struct bench *b)
 	emit_walker(&s, BIT(10), (u32[]){ 4, 3, 2 }, 0xffff, 0xffff);
 	stream_again(&s);
 	EXPECT_EQ(statistic(b, CS_INVOCATIONS), 24 * 2 * layer + 10 * 2 * 96);
-	EXPECT_EQ(b->gpu->books.work_threads, 34 * threads);
+	EXPECT_EQ(b->gpu->stats.work_threads, 34 * threads);
 	/* No groups, no work */
 	emit_walker(&s, 0, (u32[]){ 4, 0, 2 }, 0xffff, 0xffff);
 	stream_again(&s);
-	EXPECT_EQ(b->gpu->books.work_threads, 34 * threads);
+	EXPECT_EQ(b->gpu->stats.work_threads, 34 * threads);
 	/* From the second group in z on */
 	emit_walker(&s, 0, (u32[]){ 4, 3, 2 }, 0xffff, 0xffff);
 	s.dw[s.n - (b->facts->gen8 ? 15 - 11 : 11 - 7)] = 1;
 	stream_again(&s);
-	EXPECT_EQ(b->gpu->books.work_threads, (34 + 12) * threads);
+	EXPECT_EQ(b->gpu->stats.work_threads, (34 + 12) * threads);
 	EXPECT_EQ(total_broken(b), 0);
 }
 
@@ -232,10 +232,10 @@ static void media(struct bench *b)
 	for (i = 0; i < 5; i++)
 		emit(&s, 0);
 	stream_again(&s);
-	EXPECT_EQ(b->gpu->books.work_threads, 1);
+	EXPECT_EQ(b->gpu->stats.work_threads, 1);
 	emit_media_walker(&s);
 	stream_again(&s);
-	EXPECT_EQ(b->gpu->books.work_threads, 1 + 4 * 8);
+	EXPECT_EQ(b->gpu->stats.work_threads, 1 + 4 * 8);
 	EXPECT_EQ(statistic(b, CS_INVOCATIONS), 0);
 	EXPECT_EQ(total_broken(b), 0);
 }

@@ -3,7 +3,7 @@
  * DOC: The client's memory
  *
  * A client announces its memory piece by piece, each with a file that this process maps. Pieces
- * without a file, and those that the device may not both read and write, are kept in the books
+ * without a file, and those that the device may not both read and write, are kept in the list
  * only: there is no memory for the device.
  *
  * A client may shorten a file after it was mapped. An access then ends in SIGBUS. The handler puts

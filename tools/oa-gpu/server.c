@@ -18,7 +18,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "books.h"
+#include "stats.h"
 #include "control.h"
 #include "server.h"
 #include "session.h"
@@ -194,7 +194,7 @@ static void server_end_session(struct server *server)
 	struct session *session = &server->session;
 
 	printf("connection: %s\n", session->ended ? session->ended : "the server ends");
-	books_print(session, stdout);
+	stats_print(session, stdout);
 	if (options->device.trace)
 		fflush(options->device.trace);
 	dma_guard(NULL);

@@ -96,7 +96,7 @@ enum sim_done sim_run_reject(struct sim_run *run, enum sim_violation kind, u32 v
 /* Count a command that lacks the privilege it needs; it does nothing. */
 enum sim_done sim_run_dropped(struct sim_run *run)
 {
-	run->gpu->books.unprivileged++;
+	run->gpu->stats.unprivileged++;
 	return SIM_NEXT;
 }
 

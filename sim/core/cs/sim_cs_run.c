@@ -115,7 +115,7 @@ static u32 sim_run_on(struct sim_cs *cs)
 		return 0;
 	}
 	sim_gtt_write32_by(cs->gpu, cs->runs_on_entry, cs->hws + SIM_RUNAWAY_BYTE,
-			   ++cs->gpu->books.runaway_writes);
+			   ++cs->gpu->stats.runaway_writes);
 	return SIM_RUNAWAY_TICKS;
 }
 

@@ -111,7 +111,7 @@ static enum sim_done sim_noop(struct sim_run *run)
 /* Commands that wait for the display or change it; the display shows nothing. */
 static enum sim_done sim_display_command(struct sim_run *run)
 {
-	run->gpu->books.display_commands++;
+	run->gpu->stats.display_commands++;
 	return SIM_NEXT;
 }
 

@@ -136,7 +136,7 @@ static void sim_notify(struct sim_run *run, u32 flags)
 {
 	if (!(flags & SIM_NOTIFY))
 		return;
-	run->gpu->books.notified++;
+	run->gpu->stats.notified++;
 	sim_irq_event(run->gpu, SIM_EVENT_NOTIFY + run->cs->number);
 }
 

@@ -107,7 +107,7 @@ static bool sim_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
  */
 void sim_catch_up(struct oa_sim_gpu *gpu, u32 max_reports)
 {
-	u64 began = gpu->host->ops->now_ns(gpu->host), produced = gpu->books.produced, lag;
+	u64 began = gpu->host->ops->now_ns(gpu->host), produced = gpu->stats.produced, lag;
 	u64 now = max(sim_now(gpu, began), gpu->counters.tick);
 
 	sim_assert_locked(gpu);
@@ -119,7 +119,7 @@ void sim_catch_up(struct oa_sim_gpu *gpu, u32 max_reports)
 		}
 	}
 	sim_forcewake_update(gpu, gpu->counters.tick);
-	if (gpu->books.produced != produced)
+	if (gpu->stats.produced != produced)
 		gpu->clock.production_ns += gpu->host->ops->now_ns(gpu->host) - began;
 }
 

@@ -435,7 +435,7 @@ static void sim_gtt_control(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 	if (value & GFX_FLSH_CNTL_EN)
 		sim_gtt_flush(gpu);
 	else
-		gpu->books.unknown_registers++;
+		gpu->stats.unknown_registers++;
 }
 
 const struct sim_unit sim_unit_gtt = {

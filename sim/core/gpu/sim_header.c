@@ -213,7 +213,7 @@ void sim_header_write(struct oa_sim_gpu *gpu, u8 *config, u32 where, u32 bytes, 
 		config[where] = (before & ~mask) | (value & mask);
 		if (where == SIM_PM_CTRL)
 			woken = sim_power_state_write(config, value);
-		gpu->books.config_changes += config[where] != before;
+		gpu->stats.config_changes += config[where] != before;
 	}
 	if (woken) {
 		const u8 pin = config[PCI_INTERRUPT_PIN];

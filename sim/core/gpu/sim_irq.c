@@ -81,7 +81,7 @@ u32 sim_irq_take(struct oa_sim_gpu *gpu)
 		times = sim_take(&gpu->faults.irq_duplicate) ? 2 : 1;
 	else if (gpu->pci.intx && sim_take(&gpu->faults.irq_spurious))
 		times = 1;
-	gpu->books.interrupts += times;
+	gpu->stats.interrupts += times;
 	return times;
 }
 

@@ -163,7 +163,7 @@ static void sim_write_bar(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 u32 sim_bar_read(struct oa_sim_gpu *gpu, u32 offset)
 {
 	if (sim_gsm(gpu, offset) >= gpu->platform->bar_bytes)
-		gpu->books.register_reads++;
+		gpu->stats.register_reads++;
 	if (!sim_reachable(gpu, offset, 0))
 		return ~0u;
 	sim_catch_up(gpu, SIM_REPORTS_PER_ACCESS);
@@ -177,9 +177,9 @@ void sim_bar_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 	u64 head;
 
 	if (sim_gsm(gpu, offset) < gpu->platform->bar_bytes)
-		gpu->books.ggtt_writes++;
+		gpu->stats.ggtt_writes++;
 	else
-		gpu->books.register_writes++;
+		gpu->stats.register_writes++;
 	if (!sim_reachable(gpu, offset, value))
 		return;
 	sim_catch_up(gpu, SIM_REPORTS_PER_ACCESS);

@@ -15,8 +15,8 @@
 
 static void *sim_miss(struct oa_sim_gpu *gpu, u64 address)
 {
-	gpu->books.ppgtt_missed++;
-	gpu->books.ppgtt_missed_last = address;
+	gpu->stats.ppgtt_missed++;
+	gpu->stats.ppgtt_missed_last = address;
 	return NULL;
 }
 

@@ -85,7 +85,7 @@ void sim_violate(struct oa_sim_gpu *gpu, enum sim_violation kind, u32 offset, u3
 /* Count an access to a register that no document names. */
 void sim_unknown(struct oa_sim_gpu *gpu, u32 offset)
 {
-	gpu->books.unknown_registers++;
+	gpu->stats.unknown_registers++;
 	if (gpu->host->ops->unknown)
 		gpu->host->ops->unknown(gpu->host, offset);
 }

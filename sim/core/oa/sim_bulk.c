@@ -161,7 +161,7 @@ static void sim_write_run(struct oa_sim_gpu *gpu, const struct sim_layout *layou
 	sim_prepare(gpu, layout);
 	/* The tail moves before the data lands. */
 	gpu->oa.tail += (u64)count * layout->bytes;
-	gpu->books.produced += count;
+	gpu->stats.produced += count;
 	gpu->bulk.reports += count;
 	for (; count; count -= n) {
 		n = min(count, batch);
@@ -211,7 +211,7 @@ u32 sim_bulk_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 	if (gpu->flight.num)
 		return 0;
 	if (full)
-		gpu->books.suppressed += count;
+		gpu->stats.suppressed += count;
 	else
 		sim_write_run(gpu, layout, count, period);
 	sim_oa_advance(gpu, gpu->counters.tick + count * period);

@@ -269,7 +269,7 @@ static void sim_check_fill(struct oa_sim_gpu *gpu)
 		sim_ops(gpu)->overflowed(gpu);
 	if (used > size / 2 && (oa->half_armed || oa->half_level)) {
 		oa->half_armed = false;
-		gpu->books.half_full_events++;
+		gpu->stats.half_full_events++;
 		if (!gpu->quirks.half_full && !sim_take(&gpu->faults.irq_lost))
 			sim_irq_event(gpu, SIM_EVENT_OA_HALF_FULL);
 	}
@@ -303,18 +303,18 @@ void sim_oa_report(struct oa_sim_gpu *gpu, u32 reason, u64 tick)
 	sim_assert_locked(gpu);
 	if (sim_take(&gpu->faults.report_lost)) {
 		sim_ops(gpu)->lost(gpu);
-		gpu->books.reports_lost++;
+		gpu->stats.reports_lost++;
 		return;
 	}
 	/* Non-overrun mode: no timer report without room; they resume when the head moves. */
 	if (reason == SIM_REASON_TIMER && sim_ops(gpu)->keeps_oldest(gpu) &&
 	    oa->tail - oa->head + bytes > size) {
-		gpu->books.suppressed++;
+		gpu->stats.suppressed++;
 		return;
 	}
 	sim_launch(gpu, reason, tick, (u32)(oa->tail % size), bytes);
 	oa->tail += bytes;
-	gpu->books.produced++;
+	gpu->stats.produced++;
 	sim_check_fill(gpu);
 }
 
@@ -387,7 +387,7 @@ void sim_oa_stop(struct oa_sim_gpu *gpu)
 
 	sim_oa_land(gpu, ~0ull);
 	if (bytes)
-		gpu->books.unread += (u32)used / bytes;
+		gpu->stats.unread += (u32)used / bytes;
 	gpu->oa.stray = gpu->faults.oa_writes_on ? sim_ops(gpu)->base(gpu) : 0;
 	gpu->oa.next_stray = gpu->counters.tick + SIM_STRAY_TICKS;
 }

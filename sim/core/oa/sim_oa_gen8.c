@@ -415,7 +415,7 @@ static void sim_write_debug(struct oa_sim_gpu *gpu, u32 value)
 {
 	/* Gen9 and later. */
 	if (!gpu->platform->clock_reports)
-		gpu->books.unknown_registers++;
+		gpu->stats.unknown_registers++;
 	else
 		gpu->oa.debug = sim_masked(gpu->oa.debug, value);
 }
@@ -462,7 +462,7 @@ static void sim_oa_gen8_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 		sim_write_imr(gpu, value);
 		break;
 	default:
-		gpu->books.unknown_registers++;
+		gpu->stats.unknown_registers++;
 	}
 }
 

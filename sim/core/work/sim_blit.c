@@ -184,16 +184,16 @@ static enum sim_done sim_blit(struct sim_run *run, const struct sim_blit *blit)
 		for (x = 0; x < blit->width;)
 			x += sim_blit_piece(run, blit, x, cs->progress);
 		done += max(blit->width, 1u);
-		run->gpu->books.blit_bytes += blit->width;
+		run->gpu->stats.blit_bytes += blit->width;
 		cs->progress++;
 	}
-	run->gpu->books.blit_ticks += DIV_ROUND_UP_ULL(done, SIM_BYTES_PER_TICK);
+	run->gpu->stats.blit_ticks += DIV_ROUND_UP_ULL(done, SIM_BYTES_PER_TICK);
 	sim_run_takes(run, DIV_ROUND_UP_ULL(done, SIM_BYTES_PER_TICK));
 	sim_work_submitted(run);
 	if (cs->progress < blit->height)
 		return SIM_AGAIN;
 	cs->progress = 0;
-	run->gpu->books.blits++;
+	run->gpu->stats.blits++;
 	return SIM_NEXT;
 }
 

@@ -229,16 +229,16 @@ static void sim_shorten(struct sim_work *work, u64 *ticks)
 
 static void sim_book(struct oa_sim_gpu *gpu, const struct sim_work *work)
 {
-	struct sim_books *books = &gpu->books;
+	struct sim_stats *stats = &gpu->stats;
 	u32 stage;
 
-	books->work_vertices += work->count[SIM_WORK_VERTICES];
-	books->work_primitives += work->count[SIM_WORK_PRIMITIVES];
-	books->work_pixels += work->count[SIM_WORK_PIXELS];
-	books->work_invocations += work->count[SIM_WORK_INVOCATIONS + SIM_STAGE_CS];
-	books->work_ticks += work->end - work->begin;
+	stats->work_vertices += work->count[SIM_WORK_VERTICES];
+	stats->work_primitives += work->count[SIM_WORK_PRIMITIVES];
+	stats->work_pixels += work->count[SIM_WORK_PIXELS];
+	stats->work_invocations += work->count[SIM_WORK_INVOCATIONS + SIM_STAGE_CS];
+	stats->work_ticks += work->end - work->begin;
 	for (stage = 0; stage < SIM_NUM_STAGES; stage++)
-		books->work_threads += work->count[SIM_WORK_THREADS + stage];
+		stats->work_threads += work->count[SIM_WORK_THREADS + stage];
 }
 
 /* Record work for any engine. Work with privilege, as a driver's, is no client's. */

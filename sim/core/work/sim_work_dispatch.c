@@ -79,7 +79,7 @@ enum sim_done sim_gpgpu_walker(struct sim_run *run)
 		return sim_run_reject(run, SIM_CS_LENGTH, run->dw[0]);
 	if (sim_work_busy(run))
 		return sim_work_wait(run);
-	run->gpu->books.dispatches++;
+	run->gpu->stats.dispatches++;
 	size = run->dw[walker->simd];
 	layers = sim_groups(run, walker) * (FIELD_GET(SIM_WALKER_DEPTH, size) + 1);
 	threads = layers * (FIELD_GET(SIM_WALKER_HEIGHT, size) + 1) *
@@ -95,7 +95,7 @@ static enum sim_done sim_media(struct sim_run *run, u64 threads)
 {
 	struct sim_work work = { };
 
-	run->gpu->books.dispatches++;
+	run->gpu->stats.dispatches++;
 	sim_work_shade(run, &work, SIM_STAGE_CS, threads, threads);
 	work.count[SIM_WORK_INVOCATIONS + SIM_STAGE_CS] = 0;
 	return sim_work_begin(run, &work);

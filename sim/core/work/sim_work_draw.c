@@ -259,14 +259,14 @@ enum sim_done sim_draw(struct sim_run *run)
 
 	if (sim_work_busy(run))
 		return sim_work_wait(run);
-	run->gpu->books.draws++;
+	run->gpu->stats.draws++;
 	sim_draw_arguments(&d);
 	if (!d.primitives)
 		return SIM_NEXT;
 	sim_vertices(&d);
 	sim_patches(&d);
 	sim_geometry(&d);
-	run->gpu->books.depth_operations += sim_on(&d, &d.p->depth);
+	run->gpu->stats.depth_operations += sim_on(&d, &d.p->depth);
 	if (sim_clip(&d))
 		sim_rasterise(&d);
 	return sim_work_begin(run, &d.work);
@@ -288,7 +288,7 @@ enum sim_done sim_depth(struct sim_run *run)
 		return SIM_NEXT;
 	if (sim_work_busy(run))
 		return sim_work_wait(run);
-	run->gpu->books.depth_operations++;
+	run->gpu->stats.depth_operations++;
 	work.count[SIM_WORK_PIXELS] = sim_area_pixels(&area);
 	return sim_work_begin(run, &work);
 }
