@@ -193,7 +193,7 @@ static void examine_fields(const struct oa_validator *v, const u32 *raw, struct 
 
 /*
  * Compare a report, which was not accepted yet, with every hypothesis. Return OA_HYP_BIT() of those
- * that it agrees with, and in @broke of those that it contradicts. Some may not apply to the report.
+ * that it agrees with, and in @broke of those that it contradicts. Some may not apply to it.
  */
 static u32 examine(const struct oa_validator *v, const u32 *raw, u32 *broke)
 {

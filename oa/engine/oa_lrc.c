@@ -12,6 +12,7 @@
 #include <linux/kernel.h>
 
 #include "engine/oa_engine.h"
+#include "engine/oa_engine_priv.h"
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "regs/gt_regs.h"

@@ -13,6 +13,7 @@
 #include <drm/drm_print.h>
 
 #include "engine/oa_engine.h"
+#include "engine/oa_engine_priv.h"
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "regs/gt_regs.h"

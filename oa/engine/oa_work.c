@@ -14,6 +14,7 @@
 #include <linux/string.h>
 
 #include "engine/oa_engine.h"
+#include "engine/oa_engine_priv.h"
 #include "formats/oa_format.h"
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"

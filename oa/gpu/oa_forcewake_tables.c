@@ -15,6 +15,7 @@
 #include <linux/kernel.h>
 
 #include "gpu/oa_gpu.h"
+#include "gpu/oa_gpu_priv.h"
 #include "oa_compat.h"
 #include "regs/gt_regs.h"
 

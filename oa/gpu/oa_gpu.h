@@ -159,27 +159,6 @@ extern const struct oa_forcewake_table oa_forcewake_gen11;
 extern const struct oa_forcewake_table oa_forcewake_ehl;
 extern const struct oa_forcewake_table oa_forcewake_lkf;
 
-/* The domains of all gen11 platforms, Lakefield included */
-#define OA_FORCEWAKE_DOMAINS_GEN11 \
-	.domains[OA_FW_RENDER] = { "render", FORCEWAKE_RENDER_GEN9, FORCEWAKE_ACK_RENDER_GEN9 }, \
-	.domains[OA_FW_GT] = { "GT", FORCEWAKE_GT_GEN9, FORCEWAKE_ACK_GT_GEN9 }, \
-	.domains[OA_FW_VDBOX0] = { "vdbox0", FORCEWAKE_VDBOX_GEN11(0), \
-				   FORCEWAKE_ACK_VDBOX_GEN11(0) }, \
-	.domains[OA_FW_VDBOX2] = { "vdbox2", FORCEWAKE_VDBOX_GEN11(2), \
-				   FORCEWAKE_ACK_VDBOX_GEN11(2) }, \
-	.domains[OA_FW_VEBOX0] = { "vebox0", FORCEWAKE_VEBOX_GEN11(0), \
-				   FORCEWAKE_ACK_VEBOX_GEN11(0) }, \
-	.media_fuse = true
-
-/*
- * Domains of the engines that all gen11 platforms have. Where a platform never had an engine, its
- * fuse may not show it.
- */
-#define OA_FORCEWAKE_STREAM_GEN11 \
-	(OA_FORCEWAKE_RENDER | OA_FORCEWAKE_GT | OA_FORCEWAKE_VDBOX0 | OA_FORCEWAKE_VEBOX0)
-
-const struct oa_forcewake_range *
-oa_forcewake_find(const struct oa_forcewake_table *table, u32 offset);
 u32 oa_forcewake_domains(const struct oa_forcewake_table *table, u32 offset, bool write);
 
 /** struct oa_forcewake - the power domains that are kept awake on one GPU */
@@ -583,13 +562,6 @@ extern const struct oa_irq_ops oa_irq_gen9_lp;
 extern const struct oa_irq_ops oa_irq_chv;
 extern const struct oa_irq_ops oa_irq_gen11;
 
-extern const struct oa_reg_value oa_irq_others_gen6[];
-extern const struct oa_reg_value oa_irq_others_vlv[];
-extern const struct oa_reg_value oa_irq_others_gen8[];
-extern const struct oa_reg_value oa_irq_others_gen9_lp[];
-extern const struct oa_reg_value oa_irq_others_chv[];
-extern const struct oa_reg_value oa_irq_others_gen11[];
-
 void oa_irq_init(struct oa_irq *irq, struct oa_uncore *uncore, const struct oa_irq_ops *ops,
 		 void (*half_full)(struct oa_irq *irq));
 void oa_irq_take(struct oa_irq *irq);
@@ -602,16 +574,6 @@ void oa_irq_look(struct oa_irq *irq);
 void oa_irq_set_enabled(struct oa_irq *irq, bool enabled);
 bool oa_irq_mask(struct oa_irq *irq, bool masked);
 
-void oa_irq_silence_others(struct oa_irq *irq, const struct oa_reg_value *others);
-void oa_irq_restore_others(struct oa_irq *irq, const struct oa_reg_value *others);
-void oa_irq_forget(struct oa_uncore *uncore, u32 iir, u32 bits);
-
-enum oa_irq_verdict oa_irq_gen6_decide(u32 gt_iir, u32 gt_ier);
-bool oa_irq_gen8_ours(u32 master);
-enum oa_irq_verdict oa_irq_gen8_decide(u32 iir, u32 ier);
-bool oa_irq_gen11_ours(u32 master);
-enum oa_irq_verdict oa_irq_gen11_decide(u32 identity);
-void oa_irq_mask_unit(struct oa_uncore *uncore, u32 oa_imr, bool masked);
 const char *oa_irq_verdict_name(enum oa_irq_verdict verdict);
 
 /** enum oa_freq_id - frequencies of the GPU */

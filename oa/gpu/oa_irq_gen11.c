@@ -28,6 +28,7 @@
 #include <linux/iopoll.h>
 
 #include "gpu/oa_gpu.h"
+#include "gpu/oa_gpu_priv.h"
 #include "oa_compat.h"
 #include "oa_trace.h"
 #include "regs/gt_regs.h"

@@ -18,6 +18,7 @@
  * policy must not depend on the interrupt.
  */
 #include "gpu/oa_gpu.h"
+#include "gpu/oa_gpu_priv.h"
 #include "oa_compat.h"
 #include "oa_trace.h"
 #include "regs/gt_regs.h"

@@ -15,6 +15,7 @@
  * Facts: hardware.rst 6.1, 6.3, 14.
  */
 #include "gpu/oa_gpu.h"
+#include "gpu/oa_gpu_priv.h"
 #include "oa_compat.h"
 #include "oa_trace.h"
 #include "regs/gt_regs.h"

@@ -23,6 +23,7 @@
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
 #include "unit/oa_unit.h"
+#include "unit/oa_unit_priv.h"
 
 /* Time for the mux to settle before the counters are trusted, as in i915 */
 #define OA_MUX_SETTLE_US	500

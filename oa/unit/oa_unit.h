@@ -145,15 +145,6 @@ int oa_unit_stop(struct oa_unit *unit, const struct oa_unit_ops *ops);
 int oa_unit_stop_left(struct oa_unit *unit, const struct oa_unit_ops *ops);
 void oa_unit_restore(struct oa_unit *unit);
 
-/* For the files of the generations: configure() saves and writes registers. */
-int oa_unit_reserve(struct oa_unit *unit, const struct oa_metric_set *set, u32 extra);
-void oa_unit_remember(struct oa_unit *unit, u32 offset);
-void oa_unit_remember_list(struct oa_unit *unit, const struct oa_reg_list *list);
-void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value);
-bool oa_unit_killed(const struct oa_unit *unit);
-int oa_unit_run_set(struct oa_unit *unit, const struct oa_metric_set *set);
-u32 oa_unit_tail_offset(const struct oa_unit *unit, u32 address);
-
 /* Counters as registers (oa_live.c) */
 
 /**

@@ -25,6 +25,7 @@
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
 #include "unit/oa_unit.h"
+#include "unit/oa_unit_priv.h"
 
 #define OA_DISABLE_TIMEOUT_US	50000
 /* OA_DEBUG, the register of the NOA enable bit, OACTXCONTROL, besides those of the metric set */

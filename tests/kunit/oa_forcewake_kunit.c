@@ -13,6 +13,7 @@
 #include "fake_mmio.h"
 #include "named_param.h"
 #include "oa/gpu/oa_gpu.h"
+#include "oa/gpu/oa_gpu_priv.h"
 #include "oa/stream/oa_stream.h"
 #include "oa/uapi/oa_uapi.h"
 #include "sim/kernel/sim_card.h"

@@ -18,6 +18,7 @@
 #include "fake_mmio.h"
 #include "named_param.h"
 #include "oa/gpu/oa_gpu.h"
+#include "oa/gpu/oa_gpu_priv.h"
 
 /* hardware.rst 6.1, 6.4 */
 #define OA_IMR		0x2b20

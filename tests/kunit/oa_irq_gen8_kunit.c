@@ -15,6 +15,7 @@
 #include "fake_mmio.h"
 #include "named_param.h"
 #include "oa/gpu/oa_gpu.h"
+#include "oa/gpu/oa_gpu_priv.h"
 
 /* hardware.rst 6.1, 6.3 */
 #define OA_IMR		0x2b20

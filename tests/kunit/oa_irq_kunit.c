@@ -14,6 +14,7 @@
 #include "fake_mmio.h"
 #include "named_param.h"
 #include "oa/gpu/oa_gpu.h"
+#include "oa/gpu/oa_gpu_priv.h"
 
 /* hardware.rst 6.1 */
 #define RCS_IMR		0x20a8

@@ -11,6 +11,7 @@
 #include "fake_mmio.h"
 #include "named_param.h"
 #include "oa/engine/oa_engine.h"
+#include "oa/engine/oa_engine_priv.h"
 
 static void expect_dwords(struct kunit *test, const u32 *cs, const u32 *end, const u32 *expected,
 			  u32 num)

@@ -11,6 +11,7 @@
 
 #include "fake_mmio.h"
 #include "oa/engine/oa_engine.h"
+#include "oa/engine/oa_engine_priv.h"
 #include "oa/gpu/oa_gpu.h"
 
 #define RESET_CTL	0x20d0

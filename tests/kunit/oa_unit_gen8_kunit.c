@@ -16,8 +16,10 @@
 #include "formats/oa_format.h"
 #include "named_param.h"
 #include "oa/engine/oa_engine.h"
+#include "oa/engine/oa_engine_priv.h"
 #include "oa/uapi/oa_uapi.h"
 #include "oa/unit/oa_unit.h"
+#include "oa/unit/oa_unit_priv.h"
 
 #define OACTXCONTROL	0x2360
 #define OABUFFER_UDW	0x23b4

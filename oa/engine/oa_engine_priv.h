@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _OA_ENGINE_PRIV_H_
+#define _OA_ENGINE_PRIV_H_
+
+#include <linux/sizes.h>
+#include <linux/types.h>
+
+#include "engine/oa_engine.h"
+#include "formats/oa_format.h"
+
+/*
+ * Commands of the render command streamer, written into a ring. Pure: memory only.
+ */
+
+/*
+ * Commands that differ between the generations
+ *
+ * Each writes a command and returns the place after it. The command has an even
+ * number of dwords, so that the ring's tail stays a multiple of 8 bytes. Addresses
+ * are GGTT addresses.
+ */
+struct oa_mi_ops {
+	/* MI_STORE_DATA_IMM, a dword */
+	u32 *(*store)(u32 *cs, u32 address, u32 value);
+	/* MI_REPORT_PERF_COUNT to a 64-byte aligned address */
+	u32 *(*report)(u32 *cs, u32 address, u32 report_id);
+	/* MI_STORE_REGISTER_MEM, a dword */
+	u32 *(*store_register)(u32 *cs, u32 address, u32 offset);
+	/* PIPE_CONTROL that stores the time, 64 bits, after all work before it */
+	u32 *(*timestamp)(u32 *cs, u32 address);
+	/* PIPE_CONTROL that waits for all work before it */
+	u32 *(*flush)(u32 *cs);
+};
+
+/* Dwords of the longest command of struct oa_mi_ops */
+#define OA_MI_MAX_DWORDS	6u
+
+extern const struct oa_mi_ops oa_mi_gen7;
+extern const struct oa_mi_ops oa_mi_gen8;
+
+u32 oa_mi_registers_dwords(u32 num);
+u32 *oa_mi_registers(u32 *cs, const struct oa_reg_value *regs, u32 num);
+u32 *oa_mi_add(u32 *cs);
+
+/* Context images (oa_lrc.c) */
+
+/*
+ * The ring as a context image describes it
+ */
+struct oa_lrc_ring {
+	/* GGTT address of the ring, 4 KiB aligned */
+	u32 address;
+	/* bytes of the ring, a multiple of 4 KiB */
+	u32 size;
+	/* bus address of an empty page table, of whatever level */
+	u64 page_table;
+};
+
+void oa_lrc_init(const struct oa_lrc_layout *layout, u32 *state, const struct oa_lrc_ring *ring);
+void oa_lrc_set_ring(u32 *state, const struct oa_lrc_ring *ring, bool restore_inhibit);
+u32 oa_lrc_place(const struct oa_lrc_layout *layout, u32 offset);
+bool oa_lrc_verify(const struct oa_lrc_layout *layout, const u32 *state, u32 *bad);
+u64 oa_lrc_descriptor(const struct oa_lrc_layout *layout, u32 address, u32 id);
+
+/* The driver's contexts (oa_kctx.c) */
+
+#define OA_CS_RING_BYTES	SZ_16K
+/* Places for reports by command */
+#define OA_CS_REPORTS		(SZ_4K / (OA_REPORT_MAX_DWORDS * sizeof(u32)))
+/* Id of the driver's own context; not 0, which an idle unit shows */
+#define OA_KCTX_OWN_ID		1u
+
+/*
+ * How a generation's render engine takes commands
+ *
+ * Process context, forcewake held; all may sleep.
+ */
+struct oa_kctx_ops {
+	/* the generation's commands */
+	const struct oa_mi_ops *mi;
+	/* make the engine accept commands; @kctx->own has memory; 0, -EIO or -EAGAIN */
+	int (*start)(struct oa_kctx *kctx);
+	/*
+	 * make the engine forget the driver's memory; 0, or -ETIMEDOUT if it may still write
+	 * there. The caller restores the saved registers
+	 */
+	int (*stop)(struct oa_kctx *kctx);
+	/* run a context up to its tail; 0, or -EAGAIN if a reset took the engine */
+	int (*submit)(struct oa_kctx *kctx, struct oa_cs_context *ctx);
+	/* wait until the engine is done with a context; 0, -EIO or -EAGAIN */
+	int (*retire)(struct oa_kctx *kctx, struct oa_cs_context *ctx);
+	/*
+	 * check whether a reset took what @start wrote. It reads the register that was
+	 * written first, so that all the rest was written after the last reset, too. Any context
+	 */
+	bool (*lost)(struct oa_kctx *kctx);
+};
+
+u32 *oa_cs_begin(struct oa_cs_context *ctx, u32 dwords);
+void oa_cs_end(struct oa_cs_context *ctx, const u32 *cs);
+void oa_kctx_save(struct oa_kctx *kctx, u32 offset, bool masked);
+u32 oa_kctx_status_address(const struct oa_kctx *kctx);
+
+/* Stopping and resetting the render engine */
+
+int oa_ring_halt(struct oa_uncore *uncore);
+int oa_reset_render_gen7(struct oa_uncore *uncore);
+int oa_reset_render_gen8(struct oa_uncore *uncore);
+
+#endif /* _OA_ENGINE_PRIV_H_ */
