@@ -52,7 +52,7 @@ struct oa_lrc_ring {
 	u32 address;
 	/* bytes of the ring, a multiple of 4 KiB */
 	u32 size;
-	/* bus address of an empty page table, of whatever level */
+	/* bus address of an empty page table, of any level */
 	u64 page_table;
 };
 

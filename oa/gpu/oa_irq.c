@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: The interrupt, whatever the generation
+ * DOC: The interrupt, common to all generations
  *
  * A message-signalled interrupt is sent when the line would rise, and not again while an event
  * stays latched. If that message is lost, none follows for as long as the stream samples. So
- * the deadline of a waiter looks for a latched event, and serves it like the handler.
+ * the deadline of a waiter polls for a latched event, and serves it like the handler. The message
+ * may still be under way, so an event is served only when two polls in a row have found one, and no
+ * interrupt came between them.
  *
- * The message may only be on its way. So an event is served when two looks in a row have found
- * one, with no interrupt between them.
+ * Firmware may leave the master on, and sources enabled that have no handler. So the master is off
+ * from bind to unbind, except while a stream uses the half-full event.
  *
- * Firmware may leave the master on, and a source enabled that nobody serves. So the master is
- * off from bind to unbind, but for the time in which a stream wants the half-full event.
+ * The master passes more than the GT: display, PCH, power management, PCU, misc. On a shared line a
+ * source without a handler would keep the line up until the kernel disables it. With messages there
+ * would be no further edge, and the half-full event would be lost. So while a stream is open, the
+ * enable registers of the other sources are 0, and are restored afterwards. Events that they have
+ * latched stay latched.
  *
  * Facts: hardware.rst 6.1 to 6.5.
  */
@@ -48,7 +53,7 @@ const char *oa_irq_verdict_name(enum oa_irq_verdict verdict)
 }
 
 /**
- * oa_irq_init() - an interrupt that is not enabled
+ * oa_irq_init() - initialise the interrupt, not enabled
  * @irq: to initialise, zeroed
  * @uncore: registers
  * @ops: of the generation
@@ -66,7 +71,7 @@ void oa_irq_init(struct oa_irq *irq, struct oa_uncore *uncore, const struct oa_i
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_init);
 
 /**
- * oa_irq_take() - keep the GPU off the line, whatever firmware left enabled
+ * oa_irq_take() - turn the master off, which firmware may have left on
  * @irq: the interrupt, whose handler is not installed yet
  *
  * Undone by oa_irq_give_back().
@@ -81,7 +86,7 @@ void oa_irq_take(struct oa_irq *irq)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_take);
 
 /**
- * oa_irq_quiet() - turn the master off, which firmware may have turned on during a system sleep
+ * oa_irq_quiet() - turn the master off again after a system sleep
  * @irq: the interrupt, not enabled
  *
  * Process context.
@@ -131,8 +136,8 @@ static irqreturn_t oa_irq_handler(int number, void *irq)
  * @irq: the interrupt, taken
  * @pdev: the GPU's PCI function
  *
- * Process context. Waking never depends on the interrupt, so a GPU without one can be used: that is
- * only logged.
+ * Process context. A GPU without an interrupt can be used, since deadlines wake readers as well.
+ * That is only logged.
  */
 void oa_irq_request(struct oa_irq *irq, struct pci_dev *pdev)
 {
@@ -154,7 +159,7 @@ none:
 }
 
 /**
- * oa_irq_free() - take the handler away
+ * oa_irq_free() - remove the handler
  * @irq: the interrupt, not enabled
  * @pdev: the GPU's PCI function
  *
@@ -168,8 +173,8 @@ void oa_irq_free(struct oa_irq *irq, struct pci_dev *pdev)
 	pci_free_irq_vectors(pdev);
 }
 
-/* With @irq->serving held, so that it stays enabled */
-static void oa_irq_look_locked(struct oa_irq *irq)
+/* Poll for an event. The lock keeps the interrupt enabled meanwhile. */
+static void oa_irq_poll_locked(struct oa_irq *irq)
 {
 	bool pending = irq->enabled && irq->ops->pending(irq);
 
@@ -183,29 +188,29 @@ static void oa_irq_look_locked(struct oa_irq *irq)
 }
 
 /**
- * oa_irq_look() - serve an event whose message was lost
+ * oa_irq_poll() - serve an event whose message was lost
  * @irq: the interrupt
  *
  * Any context; calls half_full(). No register is touched while the interrupt is not enabled.
  */
-void oa_irq_look(struct oa_irq *irq)
+void oa_irq_poll(struct oa_irq *irq)
 {
 	unsigned long flags;
 
-	/* A handler at work serves what there is. While enabled changes, nothing is due. */
+	/* A running handler serves the event. While @enabled changes, none is due. */
 	if (!spin_trylock_irqsave(&irq->serving, flags))
 		return;
-	oa_irq_look_locked(irq);
+	oa_irq_poll_locked(irq);
 	spin_unlock_irqrestore(&irq->serving, flags);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_look);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_poll);
 
 /**
  * oa_irq_set_enabled() - allow or forbid masking and polling of the event
  * @irq: the interrupt
  * @enabled: true after the generation's enable(), false before its disable()
  *
- * Process context. After a call with false oa_irq_look() touches no register.
+ * Process context. After a call with false oa_irq_poll() touches no register.
  */
 void oa_irq_set_enabled(struct oa_irq *irq, bool enabled)
 {
@@ -245,18 +250,7 @@ bool oa_irq_mask(struct oa_irq *irq, bool masked)
 	return changes;
 }
 
-/**
- * DOC: Interrupt sources that are not the OA unit's
- *
- * The master passes more than the GT: display, PCH, power management, PCU, misc. Firmware may
- * have left one of them enabled. Nobody serves it while this driver has the GPU: with a shared
- * line it would stand for ever, until the kernel shuts the line; with messages there would be
- * no further edge, so that the half-full event is lost. So while a stream is open, all of them
- * are kept off the line by their enable registers, which are put back afterwards. What they
- * have latched is left to whoever enabled them.
- *
- * Facts: hardware.rst 6.5.
- */
+/* Enable registers of sources that are not the OA unit's, with the bits that are cleared */
 
 const struct oa_reg_value oa_irq_others_gen6[] = {
 	{ GEN6_PMIER, ~0u },

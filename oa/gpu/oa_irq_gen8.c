@@ -8,7 +8,7 @@
  * gen7 the master is off while the IIR is read and cleared.
  *
  * The line may be shared, so the master is read before anything is touched: while
- * it is off, or shows neither bit, the interrupt is somebody else's.
+ * it is off, or shows neither bit, the interrupt is another device's.
  *
  * Sources outside the GT differ: oa_irq.c.
  *

@@ -111,7 +111,7 @@ void oa_stream_serve(struct oa_wake *wake)
 	const struct oa_ring *ring = &stream->feed.ring;
 
 	if (oa_ring_landed_at(ring, oa_ring_at(ring, ring->size / 2 - OA_LINE_BYTES)))
-		oa_irq_look(stream->oa->irq);
+		oa_irq_poll(stream->oa->irq);
 }
 
 /* Start to watch the half-full interrupt: a read has emptied the ring. */

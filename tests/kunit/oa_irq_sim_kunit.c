@@ -122,9 +122,9 @@ static void oa_irq_sim_message_lost(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
 	KUNIT_EXPECT_TRUE(test, t->gpu->irq.unannounced);
 	/* The message could be on its way. */
-	oa_irq_look(&t->irq);
+	oa_irq_poll(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
-	oa_irq_look(&t->irq);
+	oa_irq_poll(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.unannounced), (s64)1);
 	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
@@ -132,11 +132,11 @@ static void oa_irq_sim_message_lost(struct kunit *test)
 	half_full(t);
 	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
 	KUNIT_EXPECT_FALSE(test, t->gpu->irq.unannounced);
-	oa_irq_look(&t->irq);
+	oa_irq_poll(&t->irq);
 	KUNIT_EXPECT_EQ(test, oa_irq_handle(&t->irq), IRQ_HANDLED);
 	KUNIT_EXPECT_EQ(test, t->half_full, 2u);
-	oa_irq_look(&t->irq);
-	oa_irq_look(&t->irq);
+	oa_irq_poll(&t->irq);
+	oa_irq_poll(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->half_full, 2u);
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
@@ -149,16 +149,16 @@ static void oa_irq_sim_between_looks(struct kunit *test)
 	t->ops->enable(&t->irq);
 	oa_irq_set_enabled(&t->irq, true);
 	half_full(t);
-	oa_irq_look(&t->irq);
+	oa_irq_poll(&t->irq);
 	KUNIT_EXPECT_EQ(test, oa_irq_handle(&t->irq), IRQ_HANDLED);
 	half_full(t);
 	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
-	oa_irq_look(&t->irq);
+	oa_irq_poll(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 	/* Once the event is not enabled any more, a look touches no register. */
 	oa_irq_set_enabled(&t->irq, false);
-	oa_irq_look(&t->irq);
-	oa_irq_look(&t->irq);
+	oa_irq_poll(&t->irq);
+	oa_irq_poll(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
 }
