@@ -45,17 +45,17 @@ static int open_stream(int fd)
 static void show(const struct drm_i915_perf_record_header *record, int eus)
 {
 	static uint32_t last[64], has_last;
-	const uint32_t *report = (const void *)(record + 1);
-	double clocks = report[set->clocks] - last[set->clocks];
+	const uint32_t *report = (const void *)(record + 1), sample = record->type == DRM_I915_PERF_RECORD_SAMPLE;
+	double clocks = sample && has_last ? report[set->clocks] - last[set->clocks] : 0;
 
-	if (record->type != DRM_I915_PERF_RECORD_SAMPLE)
+	if (!sample)
 		puts("reports are missing"); /* after BUFFER_LOST counters may have begun anew */
-	else if (has_last && clocks > 0)
+	else if (clocks > 0)
 		printf("%u ticks, %.0f clocks: %.1f %% active, %.1f %% stalled\n", report[1] - last[1], clocks,
 		       100.0 * (report[set->active] - last[set->active]) / clocks / eus,
 		       100.0 * (report[set->stalled] - last[set->stalled]) / clocks / eus);
-	has_last = record->type == DRM_I915_PERF_RECORD_SAMPLE;
-	memcpy(last, report, has_last ? record->size - sizeof(*record) : 0);
+	has_last = sample;
+	memcpy(last, report, sample ? record->size - sizeof(*record) : 0);
 }
 
 int main(int argc, char **argv)

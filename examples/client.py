@@ -57,7 +57,7 @@ def main(reports=100, node='/dev/dri/renderD128'):
         try:
             stream = open_stream(fd, *registers, report_format)
         except OSError as error:  # EINVAL: a set of another generation
-            if error.errno != errno.EINVAL:
+            if error.errno != errno.EINVAL or report_format == SETS[-1][2]:
                 sys.exit(f'no stream: {error} (EACCES: be root, or set sysctl dev.i915.perf_stream_paranoid=0)')
     left = int(reports)
     while left > 0:
