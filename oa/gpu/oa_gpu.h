@@ -4,7 +4,6 @@
 
 #include <linux/atomic.h>
 #include <linux/bits.h>
-#include <linux/interrupt.h>
 #include <linux/jump_label.h>
 #include <linux/mutex.h>
 #include <linux/sizes.h>
@@ -420,12 +419,11 @@ static inline u32 oa_buffer_address(const struct oa_buffer *buffer)
 	return buffer->node.start;
 }
 
-/* Most enable registers that a platform has for sources that are not ours */
-#define OA_IRQ_MAX_OTHERS	8
+/* The interrupt. The rest of the driver knows one event: the OA buffer is half full. */
 
 /** enum oa_irq_verdict - source of an interrupt */
 enum oa_irq_verdict {
-	/** @OA_IRQ_NONE: not provably ours: touch nothing, return IRQ_NONE */
+	/** @OA_IRQ_NONE: not provably this GPU's: touch nothing, return IRQ_NONE */
 	OA_IRQ_NONE,
 	/** @OA_IRQ_OTHER: this GPU's, but not the OA unit's: clear it */
 	OA_IRQ_OTHER,
@@ -437,49 +435,8 @@ enum oa_irq_verdict {
 	OA_NUM_IRQ_VERDICTS,
 };
 
-/**
- * struct oa_irq_gen6_saved - interrupt registers as found, up to Haswell
- *
- * Put back on disable, as are those of the later generations.
- */
-struct oa_irq_gen6_saved {
-	/** @engine_imr: RCS IMR */
-	u32 engine_imr;
-	/** @gt_imr: GTIMR */
-	u32 gt_imr;
-	/** @gt_ier: GTIER */
-	u32 gt_ier;
-	/** @master: DEIER */
-	u32 master;
-};
-
-/**
- * struct oa_irq_gen8_saved - interrupt registers as found, gen8 and gen9
- */
-struct oa_irq_gen8_saved {
-	/** @oa_imr: OA_IMR */
-	u32 oa_imr;
-	/** @gt_imr: GT IMR 3 */
-	u32 gt_imr;
-	/** @gt_ier: GT IER 0 to 3 */
-	u32 gt_ier[4];
-	/** @master: control bit of the master */
-	u32 master;
-};
-
-/**
- * struct oa_irq_gen11_saved - interrupt registers as found, gen11
- */
-struct oa_irq_gen11_saved {
-	/** @oa_imr: OA_IMR */
-	u32 oa_imr;
-	/** @enable: enable register of GTPM and WDOAPerf */
-	u32 enable;
-	/** @mask: mask register of GTPM and WDOAPerf */
-	u32 mask;
-	/** @master: control bit of the master */
-	u32 master;
-};
+/* Most enable registers that a platform has for sources outside of the OA unit */
+#define OA_IRQ_MAX_OTHERS	8
 
 /**
  * struct oa_irq - the interrupt of one GPU
@@ -491,67 +448,43 @@ struct oa_irq {
 	const struct oa_irq_ops *ops;
 	/** @number: Linux interrupt number, 0 if there is none; set once */
 	int number;
-	/** @found: the master as it was found at bind; probe and remove */
-	u32 found;
-	/** @others: enable registers of sources that are not ours, as found; as @saved */
-	u32 others[OA_IRQ_MAX_OTHERS];
-	/** @saved: written by enable, read by disable, both under the unit lock */
-	union {
-		/** @saved.gen6: up to Haswell */
-		struct oa_irq_gen6_saved gen6;
-		/** @saved.gen8: gen8 and gen9 */
-		struct oa_irq_gen8_saved gen8;
-		/** @saved.gen11: gen11 */
-		struct oa_irq_gen11_saved gen11;
-	} saved;
-	/**
-	 * @serving: held while an interrupt is served or @enabled changes; guards @overdue. Taken
-	 * in hard IRQ, outside of @gate
-	 */
-	spinlock_t serving;
-	/** @overdue: the last poll found a latched event, and no interrupt came since */
-	bool overdue;
-	/** @gate: guards @enabled, @masked and the gate in hardware; taken in hard IRQ */
-	spinlock_t gate;
-	/** @enabled: between enable and disable; changes with @serving held too */
-	bool enabled;
-	/** @masked: the first gate of the half-full event is closed */
-	bool masked;
-	/** @unserved: master bits of the dwords with an engine that does not answer (gen11) */
-	u32 unserved;
 	/** @owner: for @half_full; set once */
 	void *owner;
 	/** @half_full: called in hard IRQ when the OA buffer is half full; set once */
 	void (*half_full)(struct oa_irq *irq);
+	/** @serving: guards @overdue; held while an interrupt is served; outside of @gate */
+	spinlock_t serving;
+	/** @overdue: the last poll found a latched event, and no interrupt came since */
+	bool overdue;
+	/** @gate: guards @masked and the gate in hardware; taken in hard IRQ */
+	spinlock_t gate;
+	/** @enabled: between enable and disable; changes with @serving and @gate held */
+	bool enabled;
+	/** @masked: the first gate of the half-full event is closed */
+	bool masked;
 	/** @verdicts: interrupts by verdict, since the stream was opened */
 	atomic64_t verdicts[OA_NUM_IRQ_VERDICTS];
 	/** @unannounced: events served by a poll, since the stream was opened */
 	atomic64_t unannounced;
 	/** @handled: interrupts that were this GPU's, since probe */
 	atomic64_t handled;
-};
-
-/**
- * struct oa_irq_ops - the interrupt path of one generation
- */
-struct oa_irq_ops {
-	/** @master: register of the master, with its writable bits; 0 turns all sources off */
-	struct oa_reg_value master;
-	/** @silent: there is no half-full event, so only deadlines wake readers */
-	bool silent;
-	/** @handle: hard IRQ: decide, then act */
-	irqreturn_t (*handle)(struct oa_irq *irq);
-	/**
-	 * @pending: check whether handle() would find an event; hard IRQ, only reads; NULL if
-	 * @silent
-	 */
-	bool (*pending)(struct oa_irq *irq);
-	/** @enable: let the half-full event through; forcewake held, may sleep */
-	void (*enable)(struct oa_irq *irq);
-	/** @mask: close or open the event's first gate; between enable and disable; hard IRQ */
-	void (*mask)(struct oa_irq *irq, bool masked);
-	/** @disable: put the registers back; forcewake held, may sleep */
-	void (*disable)(struct oa_irq *irq);
+	/** @unserved: master bits of the dwords with an engine that does not answer (gen11) */
+	u32 unserved;
+	/* private: registers as found. By oa_irq_take() */
+	u32 found;
+	/* private: by enable, under the unit lock */
+	u32 others[OA_IRQ_MAX_OTHERS];
+	union {
+		struct {
+			u32 engine_imr, gt_imr, gt_ier, master;
+		} gen6;
+		struct {
+			u32 oa_imr, gt_imr, gt_ier[4], master;
+		} gen8;
+		struct {
+			u32 oa_imr, enable, mask, master;
+		} gen11;
+	} saved;
 };
 
 extern const struct oa_irq_ops oa_irq_snb;
@@ -569,11 +502,11 @@ void oa_irq_quiet(struct oa_irq *irq);
 void oa_irq_give_back(struct oa_irq *irq);
 void oa_irq_request(struct oa_irq *irq, struct pci_dev *pdev);
 void oa_irq_free(struct oa_irq *irq, struct pci_dev *pdev);
-irqreturn_t oa_irq_handle(struct oa_irq *irq);
-void oa_irq_look(struct oa_irq *irq);
-void oa_irq_set_enabled(struct oa_irq *irq, bool enabled);
+bool oa_irq_has_event(const struct oa_irq *irq);
+void oa_irq_enable(struct oa_irq *irq);
+void oa_irq_disable(struct oa_irq *irq);
 bool oa_irq_mask(struct oa_irq *irq, bool masked);
-
+void oa_irq_poll(struct oa_irq *irq);
 const char *oa_irq_verdict_name(enum oa_irq_verdict verdict);
 
 /** enum oa_freq_id - frequencies of the GPU */

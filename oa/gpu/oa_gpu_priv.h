@@ -2,6 +2,8 @@
 #ifndef _OA_GPU_PRIV_H_
 #define _OA_GPU_PRIV_H_
 
+#include <linux/interrupt.h>
+
 #include "gpu/oa_gpu.h"
 
 /* Forcewake domains and ranges (oa_forcewake_tables.c) */
@@ -28,17 +30,31 @@
 const struct oa_forcewake_range *
 oa_forcewake_find(const struct oa_forcewake_table *table, u32 offset);
 
-/* Interrupts: sources that are not the OA unit's (oa_irq.c), and decisions (oa_irq_gen*.c) */
+/* Interrupts (oa_irq.c, oa_irq_gen*.c) */
 
-extern const struct oa_reg_value oa_irq_others_gen6[];
-extern const struct oa_reg_value oa_irq_others_vlv[];
-extern const struct oa_reg_value oa_irq_others_gen8[];
-extern const struct oa_reg_value oa_irq_others_gen9_lp[];
-extern const struct oa_reg_value oa_irq_others_chv[];
-extern const struct oa_reg_value oa_irq_others_gen11[];
+/* The interrupt path of one generation */
+struct oa_irq_ops {
+	/* Register of the master, with its writable bits; 0 turns all sources off */
+	struct oa_reg_value master;
+	/* Enable registers of other sources, with their writable bits; ended by an empty entry */
+	struct oa_reg_value others[OA_IRQ_MAX_OTHERS];
+	/* Hard IRQ: decide, then act. */
+	irqreturn_t (*handle)(struct oa_irq *irq);
+	/* Check whether handle() would find an event. Hard IRQ, only reads. NULL: no event. */
+	bool (*pending)(struct oa_irq *irq);
+	/* Let the half-full event through. Forcewake held, may sleep. */
+	void (*enable)(struct oa_irq *irq);
+	/* Close or open the event's first gate, between enable and disable. Hard IRQ. */
+	void (*mask)(struct oa_irq *irq, bool masked);
+	/* Restore the registers. Forcewake held, may sleep. */
+	void (*disable)(struct oa_irq *irq);
+};
 
-void oa_irq_silence_others(struct oa_irq *irq, const struct oa_reg_value *others);
-void oa_irq_restore_others(struct oa_irq *irq, const struct oa_reg_value *others);
+irqreturn_t oa_irq_handle(struct oa_irq *irq);
+void oa_irq_set_enabled(struct oa_irq *irq, bool enabled);
+irqreturn_t oa_irq_count(struct oa_irq *irq, enum oa_irq_verdict verdict);
+void oa_irq_silence_others(struct oa_irq *irq);
+void oa_irq_restore_others(struct oa_irq *irq);
 void oa_irq_forget(struct oa_uncore *uncore, u32 iir, u32 bits);
 
 enum oa_irq_verdict oa_irq_gen6_decide(u32 gt_iir, u32 gt_ier);

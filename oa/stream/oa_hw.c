@@ -183,10 +183,10 @@ int oa_stream_reprogram(struct oa_stream *stream)
 	int ret;
 
 	lockdep_assert_held(&stream->lock);
-	oa_stream_irq_disable(stream);
+	oa_irq_disable(stream->oa->irq);
 	oa_kctx_stop(stream->oa->kctx);
 	ret = oa_stream_configure(stream);
-	oa_stream_irq_enable(stream);
+	oa_irq_enable(stream->oa->irq);
 	return ret;
 }
 

@@ -224,11 +224,11 @@ struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *pro
 		.ops = oa->platform->unit,
 		.format = props->format,
 		.exponent = props->exponent,
-		.has_half_full = !oa->platform->irq->silent,
+		.has_half_full = oa_irq_has_event(oa->irq),
 		.stats = &oa->last->stats,
 	};
 	oa_wake_init(&stream->wake, oa_wake_period_ns(props->poll_period_ns, stream->fill_ns,
-						      !oa->platform->irq->silent),
+						      oa_irq_has_event(oa->irq)),
 		     &oa_stream_wake_ops);
 	oa_evidence_init(&stream->feed, props->validate, stream->fill_ns);
 	oa_assumptions_init(&stream->commands, stream->feed.acct.validator.assumptions.mode);
