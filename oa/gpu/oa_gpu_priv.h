@@ -6,26 +6,7 @@
 
 #include "gpu/oa_gpu.h"
 
-/* Forcewake domains and ranges (oa_forcewake_tables.c) */
-
-/* The domains of all gen11 platforms, Lakefield included */
-#define OA_FORCEWAKE_DOMAINS_GEN11 \
-	.domains[OA_FW_RENDER] = { "render", FORCEWAKE_RENDER_GEN9, FORCEWAKE_ACK_RENDER_GEN9 }, \
-	.domains[OA_FW_GT] = { "GT", FORCEWAKE_GT_GEN9, FORCEWAKE_ACK_GT_GEN9 }, \
-	.domains[OA_FW_VDBOX0] = { "vdbox0", FORCEWAKE_VDBOX_GEN11(0), \
-				   FORCEWAKE_ACK_VDBOX_GEN11(0) }, \
-	.domains[OA_FW_VDBOX2] = { "vdbox2", FORCEWAKE_VDBOX_GEN11(2), \
-				   FORCEWAKE_ACK_VDBOX_GEN11(2) }, \
-	.domains[OA_FW_VEBOX0] = { "vebox0", FORCEWAKE_VEBOX_GEN11(0), \
-				   FORCEWAKE_ACK_VEBOX_GEN11(0) }, \
-	.media_fuse = true
-
-/*
- * Domains of the engines that all gen11 platforms have. Where a platform never had an engine, its
- * fuse may not show it.
- */
-#define OA_FORCEWAKE_STREAM_GEN11 \
-	(OA_FORCEWAKE_RENDER | OA_FORCEWAKE_GT | OA_FORCEWAKE_VDBOX0 | OA_FORCEWAKE_VEBOX0)
+/* Power domains (oa_forcewake_tables.c) */
 
 const struct oa_forcewake_range *
 oa_forcewake_find(const struct oa_forcewake_table *table, u32 offset);
