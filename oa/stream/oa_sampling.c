@@ -131,7 +131,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	oa_acct_restart(&stream->feed, timer_only);
 	stream->half.armed = false;
 	cleared = oa_stream_clear_ring(stream);
-	stream->feed.starting = oa_ops(stream)->timestamp(unit);
+	stream->feed.starting = oa_unit_timestamp(unit);
 	stream->feed.started = stream->feed.starting;
 	stream->feed.acct.validator.not_before = stream->feed.starting;
 	if (!cleared) {
@@ -141,7 +141,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	oa_ops(stream)->enable(unit);
 	oa_stream_check_flag(stream);
 	stream->oa->observer->on(stream);
-	stream->feed.started = oa_ops(stream)->timestamp(unit);
+	stream->feed.started = oa_unit_timestamp(unit);
 }
 
 /* Start sampling into an empty buffer. The unit is configured, forcewake held. */

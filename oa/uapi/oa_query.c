@@ -370,7 +370,7 @@ int oa_reg_read_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 		return -ENODEV;
 	ret = oa_forcewake_get(oa->uncore, OA_FORCEWAKE_RENDER);
 	if (!ret) {
-		args->val = oa->platform->unit->timestamp(oa->unit);
+		args->val = oa_unit_timestamp(oa->unit);
 		oa_forcewake_put(oa->uncore, OA_FORCEWAKE_RENDER);
 	}
 	drm_dev_exit(idx);

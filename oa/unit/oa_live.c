@@ -19,7 +19,6 @@
 #include "unit/oa_unit.h"
 
 #define OA_NUM_BC	8
-#define OA_UPPER_MASK	0xff	/* bits 39:32 */
 #define OA_A_BITS	40
 
 const struct oa_live_layout oa_live_hsw = {
@@ -49,35 +48,6 @@ const struct oa_live_layout oa_live_gen9 = {
 };
 
 static const u8 oa_free_copies[] = { 4, 6, 19, 20 };
-
-static u64 oa_live_timestamp(struct oa_uncore *uncore)
-{
-	return oa_read64_2x32(uncore, RCS_TIMESTAMP_LO, RCS_TIMESTAMP_HI);
-}
-
-static u64 oa_live_wide(struct oa_uncore *uncore, u32 offset)
-{
-	return oa_read64_2x32(uncore, offset, offset + 4) & ((u64)OA_UPPER_MASK << 32 | ~0u);
-}
-
-static void oa_live_read_a(struct oa_uncore *uncore, const struct oa_live_layout *l,
-			   struct oa_live_snapshot *out)
-{
-	u32 n, offset;
-
-	for (n = 0; n < l->num_a; n++) {
-		offset = l->a + n * l->a_stride;
-		out->a[n] = l->a_stride == 8 ? oa_live_wide(uncore, offset) :
-					       oa_read32(uncore, offset);
-	}
-	for (n = 0; n < l->num_a_more; n++)
-		out->a[l->num_a + n] = oa_read32(uncore, l->a_more + 4 * n);
-	out->a_mask = BIT_ULL(l->num_a + l->num_a_more) - 1;
-	for (n = 0; l->free && n < ARRAY_SIZE(oa_free_copies); n++) {
-		out->a_free[oa_free_copies[n]] = oa_live_wide(uncore, l->free + 8 * n);
-		out->a_free_mask |= BIT_ULL(oa_free_copies[n]);
-	}
-}
 
 static bool oa_live_found(struct oa_live_reg *reg, u32 offset, u8 bits)
 {
@@ -144,21 +114,32 @@ u64 oa_live_value(struct oa_uncore *uncore, const struct oa_live_reg *reg)
 void oa_live_read(struct oa_uncore *uncore, const struct oa_live_layout *layout,
 		  struct oa_live_snapshot *snapshot)
 {
+	const struct oa_live_reg clock = { RCS_TIMESTAMP_LO, 64 };
+	struct oa_live_reg reg;
 	u32 n;
 
 	memset(snapshot, 0, sizeof(*snapshot));
-	snapshot->before = oa_live_timestamp(uncore);
-	oa_live_read_a(uncore, layout, snapshot);
-	for (n = 0; n < OA_NUM_BC; n++) {
-		snapshot->b[n] = oa_read32(uncore, layout->b + 4 * n);
-		if (layout->c)
-			snapshot->c[n] = oa_read32(uncore, layout->c + 4 * n);
+	snapshot->before = oa_live_value(uncore, &clock);
+	for (n = 0; oa_live_find(layout, OA_FIELD_A, n, &reg); n++) {
+		snapshot->a[n] = oa_live_value(uncore, &reg);
+		snapshot->a_mask |= BIT_ULL(n);
 	}
-	snapshot->b_mask = BIT(OA_NUM_BC) - 1;
-	snapshot->c_mask = layout->c ? BIT(OA_NUM_BC) - 1 : 0;
-	if (layout->ticks)
-		snapshot->gpu_ticks = oa_read32(uncore, layout->ticks);
-	snapshot->after = oa_live_timestamp(uncore);
+	for (n = 0; layout->free && n < ARRAY_SIZE(oa_free_copies); n++) {
+		oa_live_found(&reg, layout->free + 8 * n, OA_A_BITS);
+		snapshot->a_free[oa_free_copies[n]] = oa_live_value(uncore, &reg);
+		snapshot->a_free_mask |= BIT_ULL(oa_free_copies[n]);
+	}
+	for (n = 0; oa_live_find(layout, OA_FIELD_B, n, &reg); n++) {
+		snapshot->b[n] = oa_live_value(uncore, &reg);
+		snapshot->b_mask |= BIT(n);
+	}
+	for (n = 0; oa_live_find(layout, OA_FIELD_C, n, &reg); n++) {
+		snapshot->c[n] = oa_live_value(uncore, &reg);
+		snapshot->c_mask |= BIT(n);
+	}
+	if (oa_live_find(layout, OA_FIELD_GPU_TICKS, 0, &reg))
+		snapshot->gpu_ticks = oa_live_value(uncore, &reg);
+	snapshot->after = oa_live_value(uncore, &clock);
 }
 
 /**

@@ -125,8 +125,6 @@ struct oa_unit_ops {
 	void (*ack_report_lost)(struct oa_unit *unit);
 	/** @set_head: write the offset up to which the reader has consumed */
 	void (*set_head)(struct oa_unit *unit, u32 head);
-	/** @timestamp: the clock of the reports' time stamps */
-	u64 (*timestamp)(struct oa_unit *unit);
 };
 
 extern const struct oa_unit_ops oa_unit_snb;
@@ -144,6 +142,7 @@ void oa_unit_give_back(struct oa_unit *unit, const struct oa_unit_ops *ops, u32 
 int oa_unit_stop(struct oa_unit *unit, const struct oa_unit_ops *ops);
 int oa_unit_stop_left(struct oa_unit *unit, const struct oa_unit_ops *ops);
 void oa_unit_restore(struct oa_unit *unit);
+u64 oa_unit_timestamp(const struct oa_unit *unit);
 
 /* Counters as registers (oa_live.c) */
 

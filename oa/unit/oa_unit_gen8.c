@@ -236,11 +236,6 @@ static void oa_gen8_set_head(struct oa_unit *unit, u32 head)
 		   (unit->setup.base + head) & GEN8_OAHEADPTR_MASK);
 }
 
-static u64 oa_gen8_timestamp(struct oa_unit *unit)
-{
-	return oa_read64_2x32(unit->uncore, RCS_TIMESTAMP_LO, RCS_TIMESTAMP_HI);
-}
-
 #define OA_UNIT_GEN8_OPS(gen) \
 const struct oa_unit_ops oa_unit_##gen = { \
 	.configure = oa_##gen##_configure, \
@@ -252,7 +247,6 @@ const struct oa_unit_ops oa_unit_##gen = { \
 	.reset_took = oa_gen8_reset_took, \
 	.ack_report_lost = oa_gen8_ack_report_lost, \
 	.set_head = oa_gen8_set_head, \
-	.timestamp = oa_gen8_timestamp, \
 }; \
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_##gen)
 
