@@ -9,16 +9,12 @@
 #include "formats/oa_format.h"
 
 /*
- * Commands of the render command streamer, written into a ring. Pure: memory only.
+ * Commands of the render command streamer, written into a ring (oa_lrc.c). Each function writes a
+ * command, and returns the place after it. A command has an even number of dwords, so that the
+ * ring's tail stays a multiple of 8 bytes. Addresses are GGTT addresses.
  */
 
-/*
- * Commands that differ between the generations
- *
- * Each writes a command and returns the place after it. The command has an even
- * number of dwords, so that the ring's tail stays a multiple of 8 bytes. Addresses
- * are GGTT addresses.
- */
+/* Commands that differ between the generations */
 struct oa_mi_ops {
 	/* MI_STORE_DATA_IMM, a dword */
 	u32 *(*store)(u32 *cs, u32 address, u32 value);
@@ -44,16 +40,11 @@ u32 *oa_mi_add(u32 *cs);
 
 /* Context images (oa_lrc.c) */
 
-/*
- * The ring as a context image describes it
- */
+/* The ring as a context image describes it */
 struct oa_lrc_ring {
-	/* GGTT address of the ring, 4 KiB aligned */
-	u32 address;
-	/* bytes of the ring, a multiple of 4 KiB */
-	u32 size;
-	/* bus address of an empty page table, of whatever level */
-	u64 page_table;
+	u32 address;	/* in the GGTT, 4 KiB aligned */
+	u32 size;	/* bytes, a multiple of 4 KiB */
+	u64 page_table;	/* bus address of an empty page table of any level */
 };
 
 void oa_lrc_init(const struct oa_lrc_layout *layout, u32 *state, const struct oa_lrc_ring *ring);
@@ -70,28 +61,36 @@ u64 oa_lrc_descriptor(const struct oa_lrc_layout *layout, u32 address, u32 id);
 /* Id of the driver's own context; not 0, which an idle unit shows */
 #define OA_KCTX_OWN_ID		1u
 
+/* A context status buffer, and the masks of its pointers in RCS_CSB_PTR */
+struct oa_csb {
+	u32 entries;
+	u32 write;
+	u32 read;
+};
+
 /*
- * How a generation's render engine takes commands
- *
- * Process context, forcewake held; all may sleep.
+ * How a generation's render engine takes commands. Process context, forcewake held; all may sleep.
+ * -EAGAIN: a reset took the engine.
  */
 struct oa_kctx_ops {
-	/* the generation's commands */
 	const struct oa_mi_ops *mi;
-	/* make the engine accept commands; @kctx->own has memory; 0, -EIO or -EAGAIN */
+	/* Bit of RCS_GFX_MODE that turns execlists on; 0: the engine runs a ring */
+	u32 execlists;
+	struct oa_csb csb;
+	/* Make the engine accept commands; @kctx->own has memory. 0, -EIO or -EAGAIN. */
 	int (*start)(struct oa_kctx *kctx);
 	/*
-	 * make the engine forget the driver's memory; 0, or -ETIMEDOUT if it may still write
-	 * there. The caller restores the saved registers
+	 * Make the engine forget the driver's memory. 0, or -ETIMEDOUT if it may still write there.
+	 * The caller restores the saved registers.
 	 */
 	int (*stop)(struct oa_kctx *kctx);
-	/* run a context up to its tail; 0, or -EAGAIN if a reset took the engine */
+	/* Run a context up to its tail. 0 or -EAGAIN. */
 	int (*submit)(struct oa_kctx *kctx, struct oa_cs_context *ctx);
-	/* wait until the engine is done with a context; 0, -EIO or -EAGAIN */
+	/* Wait until the engine is done with a context. 0, -EIO or -EAGAIN. */
 	int (*retire)(struct oa_kctx *kctx, struct oa_cs_context *ctx);
 	/*
-	 * check whether a reset took what @start wrote. It reads the register that was
-	 * written first, so that all the rest was written after the last reset, too. Any context
+	 * Check whether a reset took what start() wrote. It reads the register that was written
+	 * first, so that all the rest was written after the last reset, too. Any context.
 	 */
 	bool (*lost)(struct oa_kctx *kctx);
 };
