@@ -11,32 +11,21 @@
 /*
  * Commands of the render command streamer, written into a ring (oa_lrc.c). Each function writes a
  * command, and returns the place after it. A command has an even number of dwords, so that the
- * ring's tail stays a multiple of 8 bytes. Addresses are GGTT addresses.
+ * ring's tail stays a multiple of 8 bytes. Addresses are GGTT addresses. They have 64 bits where
+ * @wide is set.
  */
 
-/* Commands that differ between the generations */
-struct oa_mi_ops {
-	/* MI_STORE_DATA_IMM, a dword */
-	u32 *(*store)(u32 *cs, u32 address, u32 value);
-	/* MI_REPORT_PERF_COUNT to a 64-byte aligned address */
-	u32 *(*report)(u32 *cs, u32 address, u32 report_id);
-	/* MI_STORE_REGISTER_MEM, a dword */
-	u32 *(*store_register)(u32 *cs, u32 address, u32 offset);
-	/* PIPE_CONTROL that stores the time, 64 bits, after all work before it */
-	u32 *(*timestamp)(u32 *cs, u32 address);
-	/* PIPE_CONTROL that waits for all work before it */
-	u32 *(*flush)(u32 *cs);
-};
-
-/* Dwords of the longest command of struct oa_mi_ops */
+/* Dwords of the longest command, but for oa_mi_registers() */
 #define OA_MI_MAX_DWORDS	6u
-
-extern const struct oa_mi_ops oa_mi_gen7;
-extern const struct oa_mi_ops oa_mi_gen8;
 
 u32 oa_mi_registers_dwords(u32 num);
 u32 *oa_mi_registers(u32 *cs, const struct oa_reg_value *regs, u32 num);
 u32 *oa_mi_add(u32 *cs);
+u32 *oa_mi_store(u32 *cs, bool wide, u32 address, u32 value);
+u32 *oa_mi_report(u32 *cs, bool wide, u32 address, u32 report_id);
+u32 *oa_mi_store_register(u32 *cs, bool wide, u32 address, u32 offset);
+u32 *oa_mi_timestamp(u32 *cs, bool wide, u32 address);
+u32 *oa_mi_flush(u32 *cs, bool wide);
 
 /* Context images (oa_lrc.c) */
 
@@ -73,7 +62,8 @@ struct oa_csb {
  * -EAGAIN: a reset took the engine.
  */
 struct oa_kctx_ops {
-	const struct oa_mi_ops *mi;
+	/* Addresses in commands have 64 bits. */
+	bool wide;
 	/* Bit of RCS_GFX_MODE that turns execlists on; 0: the engine runs a ring */
 	u32 execlists;
 	struct oa_csb csb;

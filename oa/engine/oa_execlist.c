@@ -183,7 +183,7 @@ static int oa_execlist_retire(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 }
 
 const struct oa_kctx_ops oa_kctx_gen8 = {
-	.mi = &oa_mi_gen8,
+	.wide = true,
 	.execlists = GFX_RUN_LIST_ENABLE,
 	.csb = { GEN8_CSB_ENTRIES, GEN8_CSB_WRITE_PTR_MASK, GEN8_CSB_READ_PTR_MASK },
 	.start = oa_execlist_start,
@@ -195,7 +195,7 @@ const struct oa_kctx_ops oa_kctx_gen8 = {
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_gen8);
 
 const struct oa_kctx_ops oa_kctx_gen11 = {
-	.mi = &oa_mi_gen8,
+	.wide = true,
 	.execlists = GEN11_GFX_DISABLE_LEGACY_MODE,
 	.csb = { GEN11_CSB_ENTRIES, GEN11_CSB_WRITE_PTR_MASK, GEN11_CSB_READ_PTR_MASK },
 	.start = oa_execlist_start,

@@ -190,16 +190,16 @@ static int oa_kctx_wait(struct oa_kctx *kctx, struct oa_cs_context *ctx)
  */
 int oa_kctx_run(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 {
-	const struct oa_mi_ops *mi = kctx->ops->mi;
+	const bool wide = kctx->ops->wide;
 	u32 *cs;
 	int ret;
 
 	if (!kctx->up)
 		return -EIO;
 	cs = oa_cs_begin(ctx, 2 * OA_MI_MAX_DWORDS);
-	cs = mi->flush(cs);
-	cs = mi->store(cs, oa_kctx_status_address(kctx) + OA_HWSP_SEQNO * sizeof(u32),
-		       ++kctx->seqno);
+	cs = oa_mi_flush(cs, wide);
+	cs = oa_mi_store(cs, wide, oa_kctx_status_address(kctx) + OA_HWSP_SEQNO * sizeof(u32),
+			 ++kctx->seqno);
 	oa_cs_end(ctx, cs);
 	ctx->queued = 0;
 	/* The commands must be in memory before the engine is told of them. */
@@ -287,15 +287,15 @@ static u32 oa_cs_next_report(struct oa_cs_context *ctx)
  */
 int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_id)
 {
-	const struct oa_mi_ops *mi = kctx->ops->mi;
+	const bool wide = kctx->ops->wide;
 	u32 *cs;
 
 	if (!kctx->up)
 		return -EIO;
 	cs = oa_cs_begin(ctx, 2 * OA_MI_MAX_DWORDS);
 	/* Count all earlier work: flush before the report. The run's own flush comes after. */
-	cs = mi->flush(cs);
-	cs = mi->report(cs, oa_cs_next_report(ctx), report_id);
+	cs = oa_mi_flush(cs, wide);
+	cs = oa_mi_report(cs, wide, oa_cs_next_report(ctx), report_id);
 	oa_cs_end(ctx, cs);
 	return oa_kctx_run(kctx, ctx) ? -EIO : 0;
 }
