@@ -95,18 +95,11 @@ static u64 oa_ggtt_gen8_encode(dma_addr_t addr)
 	return ((u64)addr & GEN8_PTE_ADDR_MASK) | GEN8_PTE_PRESENT;
 }
 
-static void oa_ggtt_gen6_flush(struct oa_uncore *uncore)
-{
-	oa_write32(uncore, GFX_FLSH_CNTL_GEN6, GFX_FLSH_CNTL_EN);
-	oa_read32(uncore, GFX_FLSH_CNTL_GEN6);
-}
-
 const struct oa_ggtt_ops oa_ggtt_snb = {
 	.pte_bytes = 4,
 	.dma_bits = 40,
 	.size = oa_ggtt_gen6_size,
 	.encode = oa_ggtt_snb_encode,
-	.flush = oa_ggtt_gen6_flush,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_snb);
 
@@ -115,7 +108,6 @@ const struct oa_ggtt_ops oa_ggtt_vlv = {
 	.dma_bits = 40,
 	.size = oa_ggtt_gen6_size,
 	.encode = oa_ggtt_vlv_encode,
-	.flush = oa_ggtt_gen6_flush,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_vlv);
 
@@ -124,7 +116,6 @@ const struct oa_ggtt_ops oa_ggtt_hsw = {
 	.dma_bits = 39,
 	.size = oa_ggtt_gen6_size,
 	.encode = oa_ggtt_hsw_encode,
-	.flush = oa_ggtt_gen6_flush,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_hsw);
 
@@ -134,7 +125,6 @@ const struct oa_ggtt_ops oa_ggtt_gen8 = {
 	.pat = GEN8_PPAT_LLC | GEN8_PPAT_WB,
 	.size = oa_ggtt_gen8_size,
 	.encode = oa_ggtt_gen8_encode,
-	.flush = oa_ggtt_gen6_flush,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_gen8);
 
@@ -145,7 +135,6 @@ const struct oa_ggtt_ops oa_ggtt_chv = {
 	.pat = CHV_PPAT_SNOOP,
 	.size = oa_ggtt_chv_size,
 	.encode = oa_ggtt_gen8_encode,
-	.flush = oa_ggtt_gen6_flush,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_chv);
 
@@ -156,19 +145,8 @@ const struct oa_ggtt_ops oa_ggtt_bxt = {
 	.pat = CHV_PPAT_SNOOP,
 	.size = oa_ggtt_gen8_size,
 	.encode = oa_ggtt_gen8_encode,
-	.flush = oa_ggtt_gen6_flush,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_bxt);
-
-const struct oa_ggtt_ops oa_ggtt_gen11 = {
-	.pte_bytes = 8,
-	.dma_bits = 39,
-	.pat = GEN8_PPAT_LLC | GEN8_PPAT_WB,
-	.size = oa_ggtt_gen8_size,
-	.encode = oa_ggtt_gen8_encode,
-	.flush = oa_ggtt_gen6_flush,
-};
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_gen11);
 
 /**
  * oa_ggtt_init() - take the top of the GGTT
@@ -233,9 +211,11 @@ static void oa_pte_write(struct oa_ggtt *ggtt, u32 offset, u64 pte)
 		oa_write32(ggtt->uncore, offset, pte);
 }
 
+/* Make written entries visible to the GPU. */
 static void oa_ggtt_flush(struct oa_ggtt *ggtt)
 {
-	ggtt->ops->flush(ggtt->uncore);
+	oa_write32(ggtt->uncore, GFX_FLSH_CNTL_GEN6, GFX_FLSH_CNTL_EN);
+	oa_read32(ggtt->uncore, GFX_FLSH_CNTL_GEN6);
 }
 
 /* Point entries at memory. The GPU sees the entries when the call returns. */

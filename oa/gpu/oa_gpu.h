@@ -307,8 +307,6 @@ struct oa_ggtt_ops {
 	u32 (*size)(u16 ggc);
 	/** @encode: a valid entry for system memory at a bus address */
 	u64 (*encode)(dma_addr_t addr);
-	/** @flush: make written entries visible to the GPU */
-	void (*flush)(struct oa_uncore *uncore);
 };
 
 /**
@@ -372,7 +370,6 @@ extern const struct oa_ggtt_ops oa_ggtt_hsw;
 extern const struct oa_ggtt_ops oa_ggtt_gen8;
 extern const struct oa_ggtt_ops oa_ggtt_chv;
 extern const struct oa_ggtt_ops oa_ggtt_bxt;
-extern const struct oa_ggtt_ops oa_ggtt_gen11;
 
 int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
 		 struct pci_dev *pdev, const struct oa_ggtt_ops *ops);
