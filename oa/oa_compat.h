@@ -26,7 +26,7 @@
 #define ITER_DEST READ
 #endif
 
-/* Does this poll wait, or only ask? Later kernels have no function for it. */
+/* Check whether a poll waits. Later kernels have no function for it. */
 static inline bool oa_poll_waits(const struct poll_table_struct *wait)
 {
 	return wait && wait->_qproc;

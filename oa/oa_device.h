@@ -28,8 +28,8 @@ struct oa_unit;
  *
  * Locks, outermost first:
  *
- * 1. oa_stream.reading: one read, or a poll that looks for reports. Held while user memory
- *    is copied; who must not wait for user space only tries it.
+ * 1. oa_stream.reading: one read, or a poll that walks the ring. Held while user memory
+ *    is copied; a caller that must not wait for user space uses trylock.
  * 2. @unit_lock: the owner of the OA unit. Taken by open, close, suspend, resume,
  *    remove and debugfs.
  * 3. oa_stream.lock: one stream. Also taken without @unit_lock: by read, ioctl, poll
@@ -38,7 +38,7 @@ struct oa_unit;
  *    ring already hold mmap_lock, so they take only this lock.
  *
  * drm_dev_enter() is not a lock, but unplugging waits for it. It is taken before or inside
- * oa_stream.lock; with it and with that lock nobody waits for user space, not even in
+ * oa_stream.lock; neither may be held while user space is waited for, not even in
  * a page fault. oa_stream_detach() runs after unplugging and does not need it.
  *
  * The following locks are taken under @unit_lock and oa_stream.lock, or under neither;
@@ -46,14 +46,14 @@ struct oa_unit;
  *
  * - @configs.lock: the metric sets and their files in sysfs.
  * - @ggtt.lock: the owners of the GGTT's ranges.
- * - @uncore.forcewake.lock: the domains kept awake. Held while a well wakes, 50 ms.
+ * - @uncore.forcewake.lock: the domains kept awake. Held while a domain wakes, 50 ms.
  *   @rps.lock alone is taken outside of it.
- * - @rps.lock: what user space and a stream ask of the render clock.
+ * - @rps.lock: limits of the render clock that user space and a stream request.
  * - oa_gem.lock, and the spinlock of a file's contexts.
  *
  * @counting.lock is a raw spinlock, which perf takes with interrupts off, the timer of @counting in
- * hard IRQ, and streams under their locks when the unit goes on or off. Only registers are read
- * inside of it.
+ * hard IRQ, and streams under their locks when the unit is turned on or off. Only registers are
+ * read inside of it.
  *
  * Hard IRQ takes two spinlocks, which are the innermost ones: @irq.serving, held by the handler
  * or by the deadline that serves in its place, and inside it @irq.gate, for opening and closing
@@ -95,7 +95,7 @@ struct oa_device {
 	 * synchronize_irq(), before the stream is freed
 	 */
 	struct oa_stream *irq_stream;
-	/** @observer: is told what becomes of the unit; set before the device is registered */
+	/** @observer: callbacks for changes of the unit; set before the device is registered */
 	const struct oa_observer_ops *observer;
 	/** @counting: what perf's events read; has its own lock */
 	struct oa_counting *counting;

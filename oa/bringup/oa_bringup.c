@@ -38,7 +38,7 @@
  * @platform: of the GPU
  *
  * Such a GPU answers with the magic of the i915 vGPU interface, or has a value that is not zero
- * in its mailbox. Neither register is in a power well. Return: true if it is shared.
+ * in its mailbox. Neither register needs forcewake. Return: true if it is shared.
  */
 bool oa_bringup_virtualised(struct oa_uncore *uncore, const struct oa_platform *platform)
 {

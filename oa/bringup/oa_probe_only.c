@@ -61,7 +61,7 @@ static void oa_probe_only_config(const struct oa_probe_only *p, struct oa_bringu
 static int report_show(struct seq_file *m, void *unused)
 {
 	struct oa_probe_only *p = m->private;
-	/* A reader's own, so that two of them don't meet in the wells found awake. */
+	/* Of each reader, so that two readers don't share the domains that were found awake. */
 	struct oa_uncore uncore = p->uncore;
 	struct oa_bringup b = { .uncore = &uncore, .gt = p->gt };
 
@@ -121,7 +121,7 @@ static struct pci_driver oa_probe_only_driver = {
 };
 
 /**
- * oa_probe_only_register() - take the GPUs, to look at them only
+ * oa_probe_only_register() - register the driver that only reads
  * @ids: which ones, ended by an empty id
  *
  * Module init. Return: 0 or the error of pci_register_driver().

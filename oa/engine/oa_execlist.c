@@ -99,7 +99,7 @@ static bool oa_execlist_lost(struct oa_kctx *kctx)
 static u64 oa_execlist_descriptor(const struct oa_kctx *kctx, struct oa_cs_context *ctx)
 {
 	ctx->state[LRC_RING_TAIL] = ctx->tail;
-	/* The image must be in memory before the engine is told to load it. */
+	/* The image must be in memory before the engine loads it. */
 	wmb();
 	return oa_lrc_descriptor(kctx->lrc, oa_buffer_address(&ctx->buffer), ctx->id) |
 	       CTX_DESC_FORCE_RESTORE;

@@ -202,7 +202,7 @@ int oa_kctx_run(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 			 ++kctx->seqno);
 	oa_cs_end(ctx, cs);
 	ctx->queued = 0;
-	/* The commands must be in memory before the engine is told of them. */
+	/* The commands must be in memory before the engine reads them. */
 	wmb();
 	ret = kctx->ops->submit(kctx, ctx) ?: oa_kctx_wait(kctx, ctx);
 	if (ret)
@@ -418,9 +418,9 @@ int oa_kctx_add_user(struct oa_kctx *kctx)
  * DOC: Stopping the render engine
  *
  * Memory may go back to the kernel only when the engine can't write to it any more. So
- * the engine is first asked to stop its ring, then reset. From Gen8 on an engine must
+ * the engine first stops its ring, and is then reset. From Gen8 on an engine must
  * say that it is ready before it is reset. One that hangs often never does, and that
- * is when a reset is needed most. So it is asked, asked again, and then reset by force.
+ * is when a reset is needed most. So the request is made twice, then the reset is forced.
  *
  * If even that does not help, the caller must leave the memory to the engine for good
  * (oa_ggtt_wedge()).
@@ -438,7 +438,7 @@ int oa_kctx_add_user(struct oa_kctx *kctx)
 #define OA_RESET_ATTEMPTS	3
 
 /*
- * Ask the render engine to stop its ring. It stops between two commands, and stays so until
+ * Stop the ring of the render engine. It stops between two commands, and stays so until
  * MI_MODE lets it resume.
  */
 int oa_ring_halt(struct oa_uncore *uncore)

@@ -76,7 +76,7 @@ static int oa_forcewake_wait(struct oa_uncore *uncore, const struct oa_forcewake
 
 /*
  * Firmware normally allows waking already. A missing confirmation is only logged: the
- * acknowledge of the power well will show whether waking is allowed.
+ * acknowledge of the domain will show whether waking is allowed.
  */
 static void oa_forcewake_allow(struct oa_uncore *uncore)
 {
@@ -120,13 +120,13 @@ static void oa_forcewake_sleep(struct oa_uncore *uncore, enum oa_forcewake_id id
 	oa_write32(uncore, fw->domains[id]->request, MASKED_BIT_DISABLE(FORCEWAKE_KERNEL));
 }
 
-/* The domains the platform has, among those asked for */
-static unsigned long oa_forcewake_present(const struct oa_forcewake *fw, unsigned long asked)
+/* Return those of the requested domains that the platform has. */
+static unsigned long oa_forcewake_present(const struct oa_forcewake *fw, unsigned long wanted)
 {
 	unsigned long present = 0;
 	unsigned int id;
 
-	for_each_set_bit(id, &asked, OA_NUM_FW)
+	for_each_set_bit(id, &wanted, OA_NUM_FW)
 		if (fw->domains[id])
 			present |= BIT(id);
 	return present;

@@ -18,12 +18,12 @@
  *
  * A buffer is memory that the CPU has mapped and that the GPU reaches through its place in the
  * window. Where CPU and GPU share no last-level cache, a GPU write may leave a stale line in the
- * CPU's cache. VLV's entries ask for snooping, and the PAT does on CHV, BXT and GLK. But the
+ * CPU's cache. VLV's entries enable snooping, and the PAT does on CHV, BXT and GLK. But the
  * hardware never snoops some kinds of access, so on these three the CPU maps the memory
  * write-combined, which is right whether or not the GPU snoops.
  *
  * Facts: hardware.rst 1.4 to 1.7, 15.5. The entries lie in BAR 0, which is mapped uncached, so no
- * access to them is ever wider than asked for.
+ * access to them is ever wider than requested.
  */
 #include <linux/bitfield.h>
 #include <linux/cleanup.h>
@@ -421,7 +421,7 @@ static void oa_buffer_free_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer,
 /*
  * Pages from the DMA API's own allocator. The GPU reaches them by the addresses given, with
  * or without an IOMMU; memory that was mapped afterwards might be bounced instead, and the
- * DMA API has no call that tells. They come zeroed, and one by one: user space may map them,
+ * DMA API has no call for that. They come zeroed, and one by one: user space may map them,
  * so that each has a life of its own, and no 16 MiB in one piece are to be had.
  */
 static int oa_buffer_get_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer)

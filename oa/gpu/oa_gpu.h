@@ -135,7 +135,7 @@ struct oa_forcewake_table {
 	const struct oa_reg_range *always;
 	/** @shadowed: registers that may be written asleep, but not read; ended alike, or NULL */
 	const struct oa_reg_range *shadowed;
-	/** @stream: domains that stay awake while a stream is open, whatever registers it uses */
+	/** @stream: domains that stay awake while a stream is open */
 	u32 stream;
 	/** @media_fuse: GEN11_GT_VEBOX_VDBOX_DISABLE says which media domains there are */
 	bool media_fuse;
@@ -226,8 +226,8 @@ void oa_pause_now(void);
 /**
  * oa_pause() - between two accesses whose order matters to the GPU, an interrupt or another task
  *
- * Any context. Does nothing, unless a simulated GPU was told to let such things happen
- * at places like this one (interleave=). Then it may sleep where the caller may.
+ * Any context. Does nothing, unless a simulated GPU lets such things happen at places
+ * like this one (interleave=). Then it may sleep where the caller may.
  */
 static inline void oa_pause(void)
 {
@@ -331,12 +331,12 @@ struct oa_ggtt {
 	u64 *found;
 	/**
 	 * @pat_missing: the GPU did not wake to take the PAT after it had lost it. Written while it
-	 * resumes, then by whoever sets the OA unit up.
+	 * resumes, then while the OA unit is set up.
 	 */
 	bool pat_missing;
 	/** @found_pat: the PAT's register with index 0 as it was before; set once */
 	u32 found_pat;
-	/** @scratch: a page for the entries that no buffer has; nobody reads it; set once */
+	/** @scratch: a page for the entries that no buffer has; never read; set once */
 	struct page *scratch;
 	/** @scratch_dma: its bus address; set once */
 	dma_addr_t scratch_dma;
@@ -510,7 +510,7 @@ const char *oa_irq_verdict_name(enum oa_irq_verdict verdict);
 enum oa_freq_id {
 	/** @OA_FREQ_ACTUAL: the current one */
 	OA_FREQ_ACTUAL,
-	/** @OA_FREQ_REQUEST: the one that software asks for; has no register: nobody can ask */
+	/** @OA_FREQ_REQUEST: the requested one; has no register where none can be requested */
 	OA_FREQ_REQUEST,
 	/** @OA_FREQ_RP0: the highest */
 	OA_FREQ_RP0,
@@ -536,11 +536,11 @@ struct oa_freq_source {
 
 /** enum oa_rps_bound - what user space says about the request, in sysfs */
 enum oa_rps_bound {
-	/** @OA_RPS_MIN: ask for no less */
+	/** @OA_RPS_MIN: request no less */
 	OA_RPS_MIN,
-	/** @OA_RPS_MAX: ask for no more */
+	/** @OA_RPS_MAX: request no more */
 	OA_RPS_MAX,
-	/** @OA_RPS_BOOST: ask for this, within the other two */
+	/** @OA_RPS_BOOST: request this, within the other two */
 	OA_RPS_BOOST,
 	/** @OA_NUM_RPS_BOUNDS: number of bounds */
 	OA_NUM_RPS_BOUNDS,
@@ -554,7 +554,7 @@ struct oa_rps {
 	const struct oa_freq_source *sources;
 	/** @lowest: the hardware's limit, in units of the request; set once */
 	u32 lowest;
-	/** @highest: likewise; 0: the limits make no sense, and nothing is asked for; set once */
+	/** @highest: likewise; 0: the limits make no sense, and nothing is requested; set once */
 	u32 highest;
 	/**
 	 * @lock: guards the members below; process context, outside of the lock of the power

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: The interrupt, whatever the generation
+ * DOC: The interrupt, common to all generations
  *
  * The half-full event of the OA unit passes several gates on its way to the interrupt line; the
  * last one is the master. Each generation has a file with its gates and its handler.
@@ -15,8 +15,8 @@
  * A message-signalled interrupt is sent when the line would rise, and not again while an event
  * stays latched. If that message is lost, none follows for as long as the stream samples. So the
  * deadline of a waiter polls for a latched event, and serves it like the handler. The message may
- * only be on its way. So an event is served when two polls in a row have found one, with no
- * interrupt between them.
+ * still be under way, so an event is served only when two polls in a row have found one, and no
+ * interrupt came between them.
  *
  * Facts: hardware.rst 6.1 to 6.5.
  */
@@ -55,7 +55,7 @@ const char *oa_irq_verdict_name(enum oa_irq_verdict verdict)
 }
 
 /**
- * oa_irq_init() - an interrupt that is not enabled
+ * oa_irq_init() - initialise the interrupt, not enabled
  * @irq: to initialise, zeroed
  * @uncore: registers
  * @ops: of the generation
@@ -73,7 +73,7 @@ void oa_irq_init(struct oa_irq *irq, struct oa_uncore *uncore, const struct oa_i
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_init);
 
 /**
- * oa_irq_take() - keep the GPU off the line, whatever firmware left enabled
+ * oa_irq_take() - turn the master off, which firmware may have left on
  * @irq: the interrupt, whose handler is not installed yet
  *
  * Undone by oa_irq_give_back().
@@ -88,7 +88,7 @@ void oa_irq_take(struct oa_irq *irq)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_take);
 
 /**
- * oa_irq_quiet() - turn the master off, which firmware may have turned on during a system sleep
+ * oa_irq_quiet() - turn the master off again after a system sleep
  * @irq: the interrupt, not enabled
  *
  * Process context.
@@ -138,8 +138,8 @@ static irqreturn_t oa_irq_handler(int number, void *irq)
  * @irq: the interrupt, taken
  * @pdev: the GPU's PCI function
  *
- * Process context. Waking never depends on the interrupt, so a GPU without one can be used: that is
- * only logged.
+ * Process context. A GPU without an interrupt can be used, since deadlines wake readers as well.
+ * That is only logged.
  */
 void oa_irq_request(struct oa_irq *irq, struct pci_dev *pdev)
 {
@@ -161,7 +161,7 @@ none:
 }
 
 /**
- * oa_irq_free() - take the handler away
+ * oa_irq_free() - remove the handler
  * @irq: the interrupt, not enabled
  * @pdev: the GPU's PCI function
  *

@@ -83,7 +83,7 @@ void oa_rps_read_limits(struct oa_rps *rps)
 	if (!request->reg)
 		return;
 	if (!lowest || lowest > highest) {
-		drm_info(rps->uncore->drm, "no frequency is asked for: limits of %u and %u MHz\n",
+		drm_info(rps->uncore->drm, "no frequency is requested: limits of %u and %u MHz\n",
 			 lowest, highest);
 		return;
 	}

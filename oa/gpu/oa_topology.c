@@ -285,12 +285,12 @@ u32 oa_clock_gen11(struct oa_uncore *uncore)
 /**
  * DOC: Slice power
  *
- * A context asks for slices, subslices and EUs in R_PWR_CLK_STATE, and gets them
+ * A context requests slices, subslices and EUs in R_PWR_CLK_STATE, and gets them
  * when it is loaded. Counters of different contexts can be compared only if all
- * contexts ask for the same. So while a stream is open they all ask for everything,
- * or for the configuration that the opener gave. On Gen11 OA works with half of the
+ * contexts request the same. So while a stream is open they all request everything,
+ * or the configuration that the opener gave. On Gen11 OA works with half of the
  * subslices by default, as in i915. Broadwell and Cherryview power everything
- * without being asked.
+ * without a request.
  *
  * Facts: abi.rst 6.3; hardware.rst 7.3.
  */
@@ -383,8 +383,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_rpcs_gen9_lp);
  * oa_rpcs_gen11() - R_PWR_CLK_STATE of Gen11
  * @sseu: what contexts get
  *
- * Any context. A count of subslices can't ask for more than half of a slice's
- * subslices. To get more, ask for two slices: hardware then ignores that count.
+ * Any context. A count of subslices can't request more than half of a slice's
+ * subslices. To get more, request two slices: hardware then ignores that count.
  */
 u32 oa_rpcs_gen11(const struct oa_sseu *sseu)
 {

@@ -3,8 +3,8 @@
  * DOC: Register access
  *
  * A register is reached through BAR 0 or, on a simulated GPU, through the
- * accessors that its PCI function supplies. A register behind a sleeping power well
- * reads zero and drops what is written: oa_forcewake.c keeps the needed power wells
+ * accessors that its PCI function supplies. A register of a sleeping forcewake domain
+ * reads zero and drops what is written: oa_forcewake.c keeps the needed domains
  * awake, and every access is checked here against the domains that it holds.
  *
  * Facts: hardware.rst 2.1, 2.2; Haswell PRM vol. 11, power management.
@@ -90,7 +90,7 @@ int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,
  * @uncore: as initialised
  * @pdev: the PCI function
  *
- * Process context; nobody may touch a register any more.
+ * Process context; no register may be touched any more.
  */
 void oa_uncore_fini(struct oa_uncore *uncore, struct pci_dev *pdev)
 {
@@ -138,7 +138,7 @@ static void oa_check_awake(struct oa_uncore *uncore, u32 offset, bool write)
  * @uncore: the GPU
  * @offset: bytes from the start of BAR 0
  *
- * Any context. Return: the register's value; 0 if its power well sleeps.
+ * Any context. Return: the register's value; 0 if its domain sleeps.
  */
 u32 oa_read32(struct oa_uncore *uncore, u32 offset)
 {
@@ -287,7 +287,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wait32);
  * that is there. The steering register has one user at a time and is put back after
  * the read, because the next write is meant for all instances.
  *
- * The tables of power wells mark the replicated registers (oa_forcewake_*.c). L3
+ * The tables of forcewake domains mark the replicated registers (oa_forcewake_*.c). L3
  * banks have fuses of their own; the driver reads none of their registers.
  *
  * Facts: hardware.rst 2.3.

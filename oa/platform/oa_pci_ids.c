@@ -39,7 +39,7 @@ GT_INFO(lkf, lkf);
 #define ID(id, info) \
 	{ PCI_VDEVICE(INTEL, 0x##id), .driver_data = (kernel_ulong_t)&gt_##info }
 
-/* No MODULE_DEVICE_TABLE: these GPUs stay with i915 until somebody loads this module. */
+/* No MODULE_DEVICE_TABLE: these GPUs stay with i915 until this module is loaded by hand. */
 const struct pci_device_id oa_pci_ids[] = {
 	/* SNB GT1 */
 	ID(0102, snb1), ID(0106, snb1), ID(010a, snb1),

@@ -4,7 +4,7 @@
  *
  * The OA unit is that of Gen9; interrupts, execlists, steering and slice power are
  * new. i915 does not support Lakefield: the Lakefield document describes the power
- * wells and the virtualisation mailbox, and all else is assumed to be as in Icelake.
+ * domains and the virtualisation mailbox, and all else is assumed to be as in Icelake.
  *
  * Facts: hardware.rst 0.4, 1, 3.14, 8, appendix A, and the topology shapes of abi.rst 4.1.
  */

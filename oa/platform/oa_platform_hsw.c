@@ -3,7 +3,7 @@
  * DOC: Haswell
  *
  * The OA unit's control register holds timer and context filter, and its buffer
- * holds up to 16 MiB. There is one power well, and GGTT entries have 32 bits.
+ * holds up to 16 MiB. There is one forcewake domain, and GGTT entries have 32 bits.
  *
  * Facts: hardware.rst 0.4, 1, 8 and the topology shapes of abi.rst 4.1.
  */

@@ -524,7 +524,7 @@ static int oa_newest_check(const struct oa_props_env *env, const struct oa_props
 		return -EINVAL;
 	}
 	if (props->map) {
-		drm_dbg(env->drm, "OVERFLOW: KEEP_NEWEST not with MAP, whose reader gives up reports\n");
+		drm_dbg(env->drm, "OVERFLOW: KEEP_NEWEST not with MAP, whose reader discards reports\n");
 		return -EINVAL;
 	}
 	return 0;

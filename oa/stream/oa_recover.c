@@ -341,7 +341,7 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 		else
 			oa_recover_context(stream);
 		oa->observer->on(stream);
-		/* After a restart the status no longer tells of what was before. */
+		/* After a restart the status no longer shows an earlier loss. */
 		status = oa_unit_new_status(&stream->feed);
 	}
 	if (status & OA_UNIT_OVERFLOW) {

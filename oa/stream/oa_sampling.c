@@ -165,7 +165,7 @@ void oa_stream_run(struct oa_stream *stream)
 }
 
 /*
- * Stop the unit. Forcewake held. One that does not stop when it is told twice wedges the device and
+ * Stop the unit. Forcewake held. A unit that does not stop after two requests wedges the device and
  * keeps its memory. Return whether it stopped.
  */
 bool oa_stream_stop_unit(struct oa_stream *stream)

@@ -77,7 +77,7 @@ static struct oa_config *oa_config_new(const char *uuid)
 /**
  * oa_config_new_empty() - a metric set that writes no register
  *
- * Process context. Nobody can look it up. Return: the set with one reference, or NULL without
+ * Process context. It can not be looked up. Return: the set with one reference, or NULL without
  * memory.
  */
 struct oa_config *oa_config_new_empty(void)

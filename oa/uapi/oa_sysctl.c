@@ -78,7 +78,7 @@ static struct ctl_table oa_table[] = {
 };
 
 /*
- * Who owns dev.i915. Guards the two variables below it. The innermost lock but for those of
+ * The owner of dev.i915. Guards the two variables below it. The innermost lock but for those of
  * procfs. No handler of the table takes it, so the table can be unregistered under it.
  */
 static DEFINE_MUTEX(oa_sysctl_lock);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: The OA unit, whatever the generation
+ * DOC: The OA unit, common to all generations
  *
  * A metric set writes hundreds of registers, some of them several times. The driver saves each
  * register before the stream's first write to it, and restores the saved values in reverse order
