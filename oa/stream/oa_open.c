@@ -283,7 +283,7 @@ static int oa_open_check(struct oa_device *oa, const struct oa_props *props,
 		drm_dbg(drm, "MAP needs CAP_PERFMON\n");
 		return -EACCES;
 	}
-	if (!READ_ONCE(oa->configs->kobj)) {
+	if (!oa_config_registry_published(oa)) {
 		drm_dbg(drm, "no sysfs metrics directory\n");
 		return -EINVAL;
 	}
@@ -307,7 +307,7 @@ static int oa_open_check(struct oa_device *oa, const struct oa_props *props,
 		drm_dbg(drm, "OA_FORMAT is missing\n");
 		return -EINVAL;
 	}
-	if (ctx && ctx->has_engines && !ctx->has_render) {
+	if (ctx && !oa_context_has_render(ctx)) {
 		drm_dbg(drm, "the context's engine map lacks render 0:0\n");
 		return -ENODEV;
 	}

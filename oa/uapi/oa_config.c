@@ -14,11 +14,11 @@
  */
 #include <linux/capability.h>
 #include <linux/cleanup.h>
-#include <linux/ctype.h>
 #include <linux/lockdep.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
+#include <linux/uuid.h>
 
 #include <drm/drm_file.h>
 #include <drm/drm_managed.h>
@@ -31,6 +31,7 @@
 #include "oa_platform.h"
 #include "regs/gt_regs.h"
 #include "uapi/oa_uapi.h"
+#include "uapi/oa_uapi_priv.h"
 
 /* Mask out the bits that users must not write. The result is stored and written. */
 u32 oa_reg_mask_value(u32 offset, u32 value)
@@ -45,23 +46,6 @@ u32 oa_reg_mask_value(u32 offset, u32 value)
 	}
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_reg_mask_value);
-
-/* Check for 8-4-4-4-12 hex digits, not necessarily terminated. */
-bool oa_uuid_ok(const char *uuid)
-{
-	int i;
-
-	for (i = 0; i < UUID_STRING_LEN; i++) {
-		if (i == 8 || i == 13 || i == 18 || i == 23) {
-			if (uuid[i] != '-')
-				return false;
-		} else if (!isxdigit(uuid[i])) {
-			return false;
-		}
-	}
-	return true;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_uuid_ok);
 
 static struct oa_config *oa_config_new(const char *uuid)
 {
@@ -303,13 +287,9 @@ static bool oa_config_empty(const struct drm_i915_perf_oa_config *args)
 	       (!args->n_flex_regs || !args->flex_regs_ptr);
 }
 
-/**
- * oa_config_add_ioctl() - DRM_IOCTL_I915_PERF_ADD_CONFIG
- * @drm: the GPU
- * @data: struct drm_i915_perf_oa_config
- * @file: the caller's file
- *
- * Return: the new id, or an error; abi.rst 7 lists the checks in their order.
+/*
+ * DRM_IOCTL_I915_PERF_ADD_CONFIG. Return: the new id, or an error; abi.rst 7 lists the checks in
+ * their order.
  */
 int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -326,7 +306,7 @@ int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *fil
 		drm_dbg(drm, "metric set without registers\n");
 		return -EINVAL;
 	}
-	if (!oa_uuid_ok(args->uuid)) {
+	if (!uuid_is_valid(args->uuid)) {
 		drm_dbg(drm, "metric set uuid is not 8-4-4-4-12 hex digits\n");
 		return -EINVAL;
 	}
@@ -350,13 +330,9 @@ int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *fil
 	return id;
 }
 
-/**
- * oa_config_remove_ioctl() - DRM_IOCTL_I915_PERF_REMOVE_CONFIG
- * @drm: the GPU
- * @data: u64 id
- * @file: the caller's file
- *
- * Return: 0, -EACCES without privilege, -ENOENT for an unknown id.
+/*
+ * DRM_IOCTL_I915_PERF_REMOVE_CONFIG. Return: 0, -EACCES without privilege, -ENOENT for an unknown
+ * id.
  */
 int oa_config_remove_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -453,6 +429,17 @@ int oa_config_registry_publish(struct oa_device *oa)
 	if (ret)
 		oa_config_registry_remove_sysfs(oa);
 	return ret;
+}
+
+/**
+ * oa_config_registry_published() - check whether metric sets can be registered
+ * @oa: the GPU
+ *
+ * Any context. Return: false before probe ends and after remove begins.
+ */
+bool oa_config_registry_published(struct oa_device *oa)
+{
+	return READ_ONCE(oa->configs->kobj);
 }
 
 static void oa_config_registry_fini(struct drm_device *drm, void *registry)

@@ -33,6 +33,7 @@
 
 #include "oa_compat.h"
 #include "uapi/oa_uapi.h"
+#include "uapi/oa_uapi_priv.h"
 
 enum oa_sysctl_id {
 	OA_SYSCTL_PARANOID,
