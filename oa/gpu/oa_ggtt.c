@@ -39,6 +39,7 @@
 #include <drm/drm_print.h>
 
 #include "gpu/oa_gpu.h"
+#include "gpu/oa_gpu_priv.h"
 #include "oa_compat.h"
 #include "regs/gt_regs.h"
 #include "regs/gtt_regs.h"

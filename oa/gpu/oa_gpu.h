@@ -15,15 +15,16 @@
 struct drm_device;
 struct drm_i915_gem_context_param_sseu;
 struct i915_oa_mmio;
+struct oa_display_layout;
+struct oa_forcewake_range;
 struct oa_irq_ops;
 struct oa_steering_layout;
 struct oa_topology;
+struct oa_topology_layout;
 struct page;
 struct pci_dev;
 
-/*
- * Lists of registers. They depend on no other part of the driver: every part may use them.
- */
+/* Lists of registers */
 
 /**
  * struct oa_reg_range - a contiguous range of registers
@@ -57,6 +58,8 @@ struct oa_reg_list {
 
 bool oa_reg_in(const struct oa_reg_range *ranges, u32 offset);
 
+/* Power domains (oa_forcewake.c) */
+
 /** enum oa_forcewake_id - power domains of the GT */
 enum oa_forcewake_id {
 	/** @OA_FW_RENDER: render engine and slices; the whole GT on SNB to BDW except VLV, CHV */
@@ -85,18 +88,6 @@ enum oa_forcewake_id {
 /* All domains that every part of the platform has, so none of gen11's media engines */
 #define OA_FORCEWAKE_ALL	(OA_FORCEWAKE_RENDER | OA_FORCEWAKE_GT | OA_FORCEWAKE_MEDIA)
 
-/** enum oa_replication - how many copies of a unit share an offset */
-enum oa_replication {
-	/** @OA_REPL_NONE: a single copy */
-	OA_REPL_NONE,
-	/** @OA_REPL_SLICE: one per slice */
-	OA_REPL_SLICE,
-	/** @OA_REPL_SUBSLICE: one per subslice */
-	OA_REPL_SUBSLICE,
-	/** @OA_REPL_L3BANK: one per L3 bank */
-	OA_REPL_L3BANK,
-};
-
 /** struct oa_forcewake_domain - registers of one power domain */
 struct oa_forcewake_domain {
 	/** @name: for messages; NULL if the platform has no such domain */
@@ -105,20 +96,6 @@ struct oa_forcewake_domain {
 	u32 request;
 	/** @ack: offset of the acknowledge register */
 	u32 ack;
-};
-
-/**
- * struct oa_forcewake_range - registers that sleep together
- */
-struct oa_forcewake_range {
-	/** @start: offset of the first register */
-	u32 start;
-	/** @end: offset of the last register, inclusive */
-	u32 end;
-	/** @domains: OA_FORCEWAKE_* bits; all must be awake */
-	u16 domains;
-	/** @replication: an enum oa_replication */
-	u8 replication;
 };
 
 /** struct oa_forcewake_table - the power domains of a platform */
@@ -183,6 +160,8 @@ struct oa_forcewake {
 	u32 allowed_before;
 };
 
+/* Reads of replicated registers (oa_uncore.c) */
+
 /**
  * struct oa_steering - where reads of replicated registers go
  *
@@ -196,6 +175,8 @@ struct oa_steering {
 	/** @subslice: the first subslice that is there in @slice */
 	u8 subslice;
 };
+
+/* Register access (oa_uncore.c) */
 
 /**
  * struct oa_uncore - register access of one GPU
@@ -241,7 +222,6 @@ void oa_uncore_fini(struct oa_uncore *uncore, struct pci_dev *pdev);
 
 u32 oa_read32(struct oa_uncore *uncore, u32 offset);
 void oa_write32(struct oa_uncore *uncore, u32 offset, u32 value);
-void oa_write64(struct oa_uncore *uncore, u32 offset, u64 value);
 u32 oa_rmw32(struct oa_uncore *uncore, u32 offset, u32 clear, u32 set);
 u64 oa_read64_2x32(struct oa_uncore *uncore, u32 low, u32 high);
 int oa_wait32(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
@@ -269,24 +249,14 @@ void oa_forcewake_put(struct oa_uncore *uncore, u32 domains);
 u32 oa_forcewake_peek(struct oa_uncore *uncore, const struct oa_forcewake_table *table);
 bool oa_forcewake_restore(struct oa_uncore *uncore);
 
-/**
- * struct oa_steering_layout - fields of the steering register
- */
-struct oa_steering_layout {
-	/** @slice: number of the slice */
-	u32 slice;
-	/** @subslice: number of the subslice, or of the L3 bank */
-	u32 subslice;
-	/** @multicast: the bit that addresses all instances; 0 if only reads are steered */
-	u32 multicast;
-};
-
 extern const struct oa_steering_layout oa_steering_gen8;
 extern const struct oa_steering_layout oa_steering_gen11;
 
 void oa_steering_init(struct oa_uncore *uncore, const struct oa_steering_layout *layout,
 		      const struct oa_topology *topology);
 u32 oa_steered_read32(struct oa_uncore *uncore, u32 offset);
+
+/* The global GTT, and buffers in it (oa_ggtt.c) */
 
 /* Room for two 16 MiB buffers at 16 MiB alignment, and some more pages. */
 #define OA_GGTT_RANGE	SZ_64M
@@ -416,7 +386,7 @@ static inline u32 oa_buffer_address(const struct oa_buffer *buffer)
 	return buffer->node.start;
 }
 
-/* The interrupt. The rest of the driver knows one event: the OA buffer is half full. */
+/* The interrupt (oa_irq.c). Its only event outside of the room: the OA buffer is half full. */
 
 /** enum oa_irq_verdict - source of an interrupt */
 enum oa_irq_verdict {
@@ -506,6 +476,8 @@ bool oa_irq_mask(struct oa_irq *irq, bool masked);
 void oa_irq_poll(struct oa_irq *irq);
 const char *oa_irq_verdict_name(enum oa_irq_verdict verdict);
 
+/* The render clock (oa_rps.c) */
+
 /** enum oa_freq_id - frequencies of the GPU */
 enum oa_freq_id {
 	/** @OA_FREQ_ACTUAL: the current one */
@@ -563,8 +535,8 @@ struct oa_rps {
 	struct mutex lock;
 	/** @bound: by enum oa_rps_bound, in units of the request */
 	u32 bound[OA_NUM_RPS_BOUNDS];
-	/** @asked: a stream is open, and the register holds this driver's request */
-	bool asked;
+	/** @requested: a stream is open, and the register holds this driver's request */
+	bool requested;
 	/** @found: the register before that */
 	u32 found;
 };
@@ -578,19 +550,21 @@ void oa_rps_read_limits(struct oa_rps *rps);
 int oa_rps_read(struct oa_rps *rps, enum oa_freq_id id, u32 *mhz);
 u32 oa_rps_bound_mhz(struct oa_rps *rps, enum oa_rps_bound which);
 int oa_rps_set_bound(struct oa_rps *rps, enum oa_rps_bound which, u32 mhz);
-int oa_rps_ask(struct oa_rps *rps);
-void oa_rps_put_back(struct oa_rps *rps);
+int oa_rps_request(struct oa_rps *rps);
+void oa_rps_restore(struct oa_rps *rps);
 
 /**
- * oa_rps_can_ask() - check whether the driver can request a frequency
+ * oa_rps_can_request() - check whether the driver can request a frequency
  * @rps: as initialised, its limits read
  *
  * Any context.
  */
-static inline bool oa_rps_can_ask(const struct oa_rps *rps)
+static inline bool oa_rps_can_request(const struct oa_rps *rps)
 {
 	return rps->highest;
 }
+
+/* Slices, subslices, EUs (oa_topology.c) */
 
 #define OA_MAX_SLICES		3
 #define OA_MAX_SUBSLICES	8
@@ -616,20 +590,6 @@ struct oa_topology {
 	u16 eu_mask[OA_MAX_SLICES][OA_MAX_SUBSLICES];
 };
 
-/**
- * struct oa_topology_layout - the most that a platform can have, and its fuses
- */
-struct oa_topology_layout {
-	/** @slices: maximum; 0: the PCI id gives the numbers of slices and subslices */
-	u8 slices;
-	/** @subslices: maximum in a slice */
-	u8 subslices;
-	/** @eus: maximum in a subslice */
-	u8 eus;
-	/** @fuse: remove the units that are fused off; the GPU is awake */
-	void (*fuse)(struct oa_uncore *uncore, struct oa_topology *topology);
-};
-
 void oa_topology_uniform(struct oa_topology *topology, u8 slices, u8 subslices, u8 eus);
 void oa_topology_read(struct oa_uncore *uncore, const struct oa_topology_layout *layout,
 		      struct oa_topology *topology);
@@ -644,11 +604,13 @@ extern const struct oa_topology_layout oa_topology_gen9_lp;
 extern const struct oa_topology_layout oa_topology_icl;
 extern const struct oa_topology_layout oa_topology_ehl;
 
+/* Frequency of the time stamp, in Hz (oa_clock.c) */
+
 u32 oa_clock_gen9(struct oa_uncore *uncore);
 u32 oa_clock_gen9_lp(struct oa_uncore *uncore);
 u32 oa_clock_gen11(struct oa_uncore *uncore);
 
-/* Slices of contexts. Pure. */
+/* Slice power of contexts (oa_sseu.c). Pure. */
 
 /**
  * struct oa_sseu - slices, subslices and EUs that contexts get
@@ -669,46 +631,13 @@ struct oa_sseu {
 };
 
 void oa_sseu_default(struct oa_sseu *sseu, const struct oa_topology *topology, bool halves);
-void oa_sseu_asked(struct oa_sseu *sseu, const struct oa_topology *topology,
-		   const struct drm_i915_gem_context_param_sseu *asked);
+void oa_sseu_requested(struct oa_sseu *sseu, const struct oa_topology *topology,
+		       const struct drm_i915_gem_context_param_sseu *request);
 u32 oa_rpcs_gen9(const struct oa_sseu *sseu);
 u32 oa_rpcs_gen9_lp(const struct oa_sseu *sseu);
 u32 oa_rpcs_gen11(const struct oa_sseu *sseu);
 
-/**
- * struct oa_plane_set - planes of one kind
- *
- * The registers of plane p of pipe n lie at n * @pipe_stride + p * @plane_stride from those
- * of the first.
- */
-struct oa_plane_set {
-	/** @control: control register of the first plane; 0 ends a list */
-	u32 control;
-	/** @surface: surface register of the first plane */
-	u32 surface;
-	/** @enable: bits of the control register, any of which says that the plane is on */
-	u32 enable;
-	/** @pipe_stride: bytes from one pipe to the next */
-	u32 pipe_stride;
-	/** @plane_stride: bytes from one plane of a pipe to the next */
-	u32 plane_stride;
-	/** @pipes: number of pipes */
-	u8 pipes;
-	/** @planes: number of planes of each pipe */
-	u8 planes;
-};
-
-/**
- * struct oa_display_layout - the planes of a platform
- */
-struct oa_display_layout {
-	/** @planes: all that can scan out, ended by an empty entry */
-	const struct oa_plane_set *planes;
-	/** @fuse: register that says that the part has no display, 0 if there is none */
-	u32 fuse;
-	/** @fused_off: the bit of @fuse that says so */
-	u32 fused_off;
-};
+/* Planes that scan out (oa_display.c) */
 
 /**
  * struct oa_plane - a plane that scans out
@@ -731,7 +660,7 @@ extern const struct oa_display_layout oa_display_gen11;
 
 bool oa_display_off(struct oa_uncore *uncore, const struct oa_display_layout *layout);
 int oa_display_walk(struct oa_uncore *uncore, const struct oa_display_layout *layout,
-		    int (*see)(const struct oa_plane *plane, void *arg), void *arg);
+		    int (*visit)(const struct oa_plane *plane, void *arg), void *arg);
 bool oa_plane_near(const struct oa_plane *plane, u64 start, u64 end);
 int oa_display_check(struct oa_uncore *uncore, const struct oa_display_layout *layout,
 		     u64 start, u64 end);

@@ -6,7 +6,27 @@
 
 #include "gpu/oa_gpu.h"
 
+/* Register access (oa_uncore.c) */
+
+void oa_write64(struct oa_uncore *uncore, u32 offset, u64 value);
+
 /* Power domains (oa_forcewake_tables.c) */
+
+/* How many copies of a unit share an offset */
+enum oa_replication {
+	OA_REPL_NONE,
+	OA_REPL_SLICE,
+	OA_REPL_SUBSLICE,
+	OA_REPL_L3BANK,
+};
+
+/* Registers that sleep together */
+struct oa_forcewake_range {
+	u32 start;
+	u32 end;	/* offset of the last register, inclusive */
+	u16 domains;	/* OA_FORCEWAKE_*; all must be awake */
+	u8 replication;	/* enum oa_replication */
+};
 
 const struct oa_forcewake_range *
 oa_forcewake_find(const struct oa_forcewake_table *table, u32 offset);

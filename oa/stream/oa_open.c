@@ -77,7 +77,7 @@ static u32 oa_stream_rpcs(const struct oa_stream *stream, const struct oa_props 
 	if (!oa->platform->rpcs)
 		return 0;
 	if (props->has_sseu)
-		oa_sseu_asked(&sseu, oa->topology, &props->sseu);
+		oa_sseu_requested(&sseu, oa->topology, &props->sseu);
 	else
 		oa_sseu_default(&sseu, oa->topology, oa->platform->sseu_halves);
 	return oa->platform->rpcs(&sseu);

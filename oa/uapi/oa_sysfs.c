@@ -63,7 +63,7 @@ static ssize_t oa_bound_show(struct device *dev, struct device_attribute *attr, 
 {
 	struct oa_device *oa = oa_freq_device(dev);
 
-	if (!oa_rps_can_ask(oa->rps))
+	if (!oa_rps_can_request(oa->rps))
 		return oa_freq_show(dev, attr, buf);
 	return sysfs_emit(buf, "%u\n", oa_rps_bound_mhz(oa->rps, to_freq(attr)->bound));
 }
@@ -132,7 +132,7 @@ static umode_t oa_freq_mode(struct kobject *kobj, struct attribute *attr, int in
 {
 	struct oa_device *oa = oa_freq_device(kobj_to_dev(kobj));
 
-	return oa_rps_can_ask(oa->rps) ? attr->mode : attr->mode & 0444;
+	return oa_rps_can_request(oa->rps) ? attr->mode : attr->mode & 0444;
 }
 
 static const struct attribute_group oa_freq_group = {
