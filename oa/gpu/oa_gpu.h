@@ -17,6 +17,7 @@ struct drm_i915_gem_context_param_sseu;
 struct i915_oa_mmio;
 struct oa_display_layout;
 struct oa_forcewake_range;
+struct oa_ggtt_ops;
 struct oa_irq_ops;
 struct oa_steering_layout;
 struct oa_topology;
@@ -262,24 +263,6 @@ u32 oa_steered_read32(struct oa_uncore *uncore, u32 offset);
 #define OA_GGTT_RANGE	SZ_64M
 
 /**
- * struct oa_ggtt_ops - how a generation writes GGTT entries
- */
-struct oa_ggtt_ops {
-	/** @pte_bytes: bytes of one entry, 4 or 8; each is written in one access */
-	u32 pte_bytes;
-	/** @dma_bits: width of the addresses an entry can hold */
-	u32 dma_bits;
-	/** @incoherent: GPU accesses may bypass the CPU's caches: map memory uncached */
-	bool incoherent;
-	/** @pat: what index 0 of the PAT must be; 0: entries have a cacheability of their own */
-	u8 pat;
-	/** @size: bytes of the entries, from config space (GGC) */
-	u32 (*size)(u16 ggc);
-	/** @encode: a valid entry for system memory at a bus address */
-	u64 (*encode)(dma_addr_t addr);
-};
-
-/**
  * struct oa_ggtt - the part of the global GTT that is ours
  */
 struct oa_ggtt {
@@ -341,10 +324,14 @@ extern const struct oa_ggtt_ops oa_ggtt_gen8;
 extern const struct oa_ggtt_ops oa_ggtt_chv;
 extern const struct oa_ggtt_ops oa_ggtt_bxt;
 
+u64 oa_ggtt_space(const struct oa_ggtt_ops *ops, u16 ggc);
+bool oa_ggtt_fits(const struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, u16 ggc);
+u64 oa_ggtt_read_entry(struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, u32 entry);
 int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
 		 struct pci_dev *pdev, const struct oa_ggtt_ops *ops);
 int oa_ggtt_take(struct oa_ggtt *ggtt);
 void oa_ggtt_fini(struct oa_ggtt *ggtt);
+bool oa_ggtt_incoherent(const struct oa_ggtt *ggtt);
 void oa_ggtt_wedge(struct oa_ggtt *ggtt, const char *what);
 int oa_ggtt_restore(struct oa_ggtt *ggtt);
 int oa_ggtt_ready(struct oa_ggtt *ggtt);

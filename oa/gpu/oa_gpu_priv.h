@@ -31,6 +31,20 @@ struct oa_forcewake_range {
 const struct oa_forcewake_range *
 oa_forcewake_find(const struct oa_forcewake_table *table, u32 offset);
 
+/* The global GTT (oa_ggtt.c) */
+
+/* How a generation lays out GGTT entries */
+struct oa_ggtt_ops {
+	u32 pte_bytes;		/* of one entry, 4 or 8; written in one access */
+	u32 dma_bits;		/* width of the addresses that an entry can hold */
+	bool incoherent;	/* GPU accesses may bypass the CPU's caches: map memory uncached */
+	u8 pat;			/* what PAT index 0 must be; 0: entries have a cacheability */
+	/* Bytes of the entries, from config space (GGC) */
+	u32 (*size)(u16 ggc);
+	/* A valid entry for system memory at a bus address */
+	u64 (*encode)(dma_addr_t addr);
+};
+
 /* Interrupts (oa_irq.c, oa_irq_gen*.c) */
 
 /* The interrupt path of one generation */

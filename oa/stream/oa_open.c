@@ -178,7 +178,7 @@ err_forcewake:
 static bool oa_stream_get_room(struct oa_stream *stream)
 {
 	stream->records = kvmalloc(OA_FRAME_ALLOC, GFP_KERNEL_ACCOUNT);
-	if (!stream->records || !stream->oa->ggtt->ops->incoherent)
+	if (!stream->records || !oa_ggtt_incoherent(stream->oa->ggtt))
 		return stream->records;
 	/* In pages of its own it is aligned. */
 	stream->window = __vmalloc(sizeof(*stream->window), GFP_KERNEL_ACCOUNT);

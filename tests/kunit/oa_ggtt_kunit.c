@@ -11,7 +11,7 @@
 
 #include "fake_mmio.h"
 #include "named_param.h"
-#include "oa/gpu/oa_gpu.h"
+#include "oa/gpu/oa_gpu_priv.h"
 
 struct pte_case {
 	const char *name;
@@ -133,7 +133,7 @@ static void oa_ggtt_size(struct kunit *test)
 }
 
 /* The largest table maps 2 GiB of address space, or 4 GiB from Gen8 on. */
-static void oa_ggtt_space(struct kunit *test)
+static void oa_ggtt_largest(struct kunit *test)
 {
 	KUNIT_EXPECT_EQ(test, (u64)oa_ggtt_hsw.size(0x0200) / oa_ggtt_hsw.pte_bytes * SZ_4K,
 			2ull * SZ_1G);
@@ -186,7 +186,7 @@ static struct kunit_case oa_ggtt_cases[] = {
 	KUNIT_CASE_PARAM(oa_ggtt_encode_other, other_gen_params),
 	KUNIT_CASE(oa_ggtt_dma_mask),
 	KUNIT_CASE_PARAM(oa_ggtt_size, size_gen_params),
-	KUNIT_CASE(oa_ggtt_space),
+	KUNIT_CASE(oa_ggtt_largest),
 	KUNIT_CASE(oa_ggtt_coherence),
 	KUNIT_CASE(oa_ggtt_restore_buffer),
 	{ }
