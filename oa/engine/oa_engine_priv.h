@@ -90,7 +90,7 @@ void oa_cs_end(struct oa_cs_context *ctx, const u32 *cs);
 void oa_kctx_save(struct oa_kctx *kctx, u32 offset, bool masked);
 u32 oa_kctx_status_address(const struct oa_kctx *kctx);
 
-/* Stopping and resetting the render engine */
+/* Stopping and resetting the render engine (oa_reset.c) */
 
 int oa_ring_halt(struct oa_uncore *uncore);
 int oa_reset_render_gen7(struct oa_uncore *uncore);

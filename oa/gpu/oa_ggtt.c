@@ -431,7 +431,7 @@ void oa_ggtt_wedge(struct oa_ggtt *ggtt, const char *what)
  * @ggtt: the GGTT
  * @buffer: an allocated buffer
  *
- * Process context. For use after the GPU lost the entries, as over a system suspend.
+ * For use after the GPU lost the entries, as over a system suspend.
  */
 void oa_buffer_restore(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {
@@ -486,7 +486,7 @@ static int oa_buffer_get_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 }
 
 /**
- * oa_buffer_alloc() - zeroed memory, mapped for the CPU and in the GGTT
+ * oa_buffer_alloc() - allocate zeroed memory, mapped for the CPU and in the GGTT
  * @ggtt: the GGTT
  * @buffer: to fill in
  * @size: bytes, a multiple of 4 KiB
@@ -536,9 +536,9 @@ err_pages:
 
 /**
  * oa_buffer_fetch() - copy out of a buffer that the CPU does not cache
- * @to: where to
- * @from: in the buffer
- * @bytes: how many
+ * @to: destination
+ * @from: place in the buffer
+ * @bytes: number of bytes
  *
  * Process context. Loads whole lines, if all three are multiples of 16. The caller orders these
  * loads by mb().

@@ -90,8 +90,6 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_take);
 /**
  * oa_irq_quiet() - turn the master off again after a system sleep
  * @irq: the interrupt, not enabled
- *
- * Process context.
  */
 void oa_irq_quiet(struct oa_irq *irq)
 {

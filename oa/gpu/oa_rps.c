@@ -52,12 +52,10 @@ static u32 oa_rps_read_awake(struct oa_rps *rps, enum oa_freq_id id)
 }
 
 /**
- * oa_rps_init() - the software side
+ * oa_rps_init() - set up the render clock, without an access to the GPU
  * @rps: to initialise
  * @uncore: registers of the GPU
  * @sources: of the platform, by enum oa_freq_id
- *
- * Process context.
  */
 void oa_rps_init(struct oa_rps *rps, struct oa_uncore *uncore,
 		 const struct oa_freq_source *sources)

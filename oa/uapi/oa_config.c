@@ -7,8 +7,8 @@
  * be on the platform's whitelist. Two registers hold bits that users must not
  * write; these bits are masked out.
  *
- * A registered set never changes. To remove a set that a stream uses only hides
- * it; the stream keeps using it.
+ * A registered set never changes. A set that is removed while a stream uses it
+ * lasts as long as the stream.
  *
  * Facts: abi.rst 7, hardware.rst 8.
  */
@@ -61,8 +61,7 @@ static struct oa_config *oa_config_new(const char *uuid)
 /**
  * oa_config_new_empty() - a metric set that writes no register
  *
- * Process context. It can not be looked up. Return: the set with one reference, or NULL without
- * memory.
+ * No lookup finds it. Return: the set with one reference, or NULL without memory.
  */
 struct oa_config *oa_config_new_empty(void)
 {
@@ -250,7 +249,7 @@ static int oa_config_insert(struct oa_device *oa, struct oa_config *config)
 	return ret;
 }
 
-/* Anyone may remove the set after the lock is dropped, so read its id before that. */
+/* Once the lock is dropped, another caller may remove the set. So read its id before that. */
 static int oa_config_register(struct oa_device *oa, struct oa_config *config, u32 *id)
 {
 	int ret = mutex_lock_interruptible(&oa->configs->lock);
@@ -264,7 +263,7 @@ static int oa_config_register(struct oa_device *oa, struct oa_config *config, u3
 	return ret;
 }
 
-static int oa_config_may(struct oa_device *oa)
+static int oa_config_check_privilege(struct oa_device *oa)
 {
 	if (!oa_sysctl_paranoid() || perfmon_capable())
 		return 0;
@@ -299,7 +298,7 @@ int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *fil
 	u32 id;
 	int ret;
 
-	ret = oa_config_may(oa);
+	ret = oa_config_check_privilege(oa);
 	if (ret)
 		return ret;
 	if (oa_config_empty(args)) {
@@ -342,7 +341,7 @@ int oa_config_remove_ioctl(struct drm_device *drm, void *data, struct drm_file *
 	u64 id = *(u64 *)data;
 	int ret;
 
-	ret = oa_config_may(oa);
+	ret = oa_config_check_privilege(oa);
 	if (ret)
 		return ret;
 	ret = mutex_lock_interruptible(&configs->lock);

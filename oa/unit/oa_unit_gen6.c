@@ -25,9 +25,8 @@
  * creation only, and nothing needs time to settle.
  *
  * Haswell. The buffer may be as large as 16 MiB, a mux routes events to the counters, and in one
- * mode
- * a full buffer stops the timer instead of being overwritten. Commands in the render ring write
- * metric sets.
+ * mode a full buffer stops the timer instead of being overwritten. Commands in the render ring
+ * write metric sets.
  *
  * Facts: hardware.rst 3.2 to 3.5, 7.1, 7.2; "SNB, IVB, VLV, HSW Observability", Performance Counter
  * Reporting, OACONTROL, OASTATUS1, OABUFFER and its programming notes.

@@ -9,8 +9,7 @@
  * unless a context with the resume bit is loaded. So commands in the driver's own context write the
  * metric set: first the registers that the context carries, so that all slices have power, then
  * mux, triggers and EU events. The timer runs from then on, but no report is written until
- * OACONTROL
- * enables the unit.
+ * OACONTROL enables the unit.
  *
  * Facts: hardware.rst 3.6 to 3.8, 7.3, 7.4.
  */
