@@ -414,7 +414,7 @@ near_shares()
 {
 	awk -v active="$1" -v stalled="$2" '
 		function far(a, b) { return a - b > 0.5 || b - a > 0.5 }
-		/ ticks / { n++; odd += $3 <= 0 || far($5, active) || far($8, stalled) }
+		/ ticks, / { n++; odd += $3 <= 0 || far($5, active) || far($8, stalled) }
 		END { print n + 0 " differences, " odd + 0 " of them odd"; exit n < 19 || odd }'
 }
 
