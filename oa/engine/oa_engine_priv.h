@@ -29,6 +29,20 @@ u32 *oa_mi_flush(u32 *cs, bool wide);
 
 /* Context images (oa_lrc.c) */
 
+/*
+ * A generation's context image and descriptor. A place is the dword of the register page that holds
+ * a register's value.
+ */
+struct oa_lrc_layout {
+	u16 pages;		/* of the image, the status page included */
+	u16 oactxcontrol;	/* place of OACTXCONTROL */
+	u16 flex;		/* place of EU_PERF_CNT_CTL0; the others follow two dwords apart */
+	u32 end;		/* command that ends an image */
+	u64 id;			/* field of the descriptor with the context id */
+	u8 addressing;		/* addressing mode of the descriptor */
+	u64 flags;		/* other bits of the descriptor, except address and valid */
+};
+
 /* The ring as a context image describes it */
 struct oa_lrc_ring {
 	u32 address;	/* in the GGTT, 4 KiB aligned */

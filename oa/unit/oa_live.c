@@ -105,14 +105,23 @@ u64 oa_live_value(struct oa_uncore *uncore, const struct oa_live_reg *reg)
 	return oa_read64_2x32(uncore, reg->offset, reg->offset + 4) & (~0ull >> (64 - reg->bits));
 }
 
-/**
- * oa_live_read() - read all counters
- * @uncore: registers; forcewake of the OA unit held
- * @layout: registers of the counters
- * @snapshot: filled in; counters that the platform lacks are 0 and not in the masks
- */
-void oa_live_read(struct oa_uncore *uncore, const struct oa_live_layout *layout,
-		  struct oa_live_snapshot *snapshot)
+/* The counters' values, read one after the other. Bit n of a mask: counter n exists. */
+struct oa_live_snapshot {
+	u64 before;	/* time stamp before the first counter */
+	u64 after;	/* time stamp after the last one */
+	u64 a_mask;
+	u64 a_free_mask;
+	u32 b_mask;
+	u32 c_mask;
+	u32 gpu_ticks;	/* render clocks; 0 where they can't be read */
+	u64 a[48];
+	u64 a_free[48];	/* copies that count whether a stream samples or not, Gen9 and Gen11 */
+	u32 b[OA_NUM_BC];
+	u32 c[OA_NUM_BC];
+};
+
+static void oa_live_read(struct oa_uncore *uncore, const struct oa_live_layout *layout,
+			 struct oa_live_snapshot *snapshot)
 {
 	const struct oa_live_reg clock = { RCS_TIMESTAMP_LO, 64 };
 	struct oa_live_reg reg;
@@ -143,26 +152,30 @@ void oa_live_read(struct oa_uncore *uncore, const struct oa_live_layout *layout,
 }
 
 /**
- * oa_live_show() - print counters as text
+ * oa_live_show() - print all counters as text
  * @m: file to print to
- * @snapshot: filled in by oa_live_read()
+ * @uncore: registers; forcewake of the OA unit held
+ * @layout: registers of the counters
  */
-void oa_live_show(struct seq_file *m, const struct oa_live_snapshot *snapshot)
+void oa_live_show(struct seq_file *m, struct oa_uncore *uncore,
+		  const struct oa_live_layout *layout)
 {
+	struct oa_live_snapshot s;
 	u32 n;
 
-	seq_printf(m, "before: %llu\nafter: %llu\n", snapshot->before, snapshot->after);
-	seq_printf(m, "gpu_ticks: %u\n", snapshot->gpu_ticks);
-	for (n = 0; n < ARRAY_SIZE(snapshot->a); n++)
-		if (snapshot->a_mask & BIT_ULL(n))
-			seq_printf(m, "a%u: %llu\n", n, snapshot->a[n]);
-	for (n = 0; n < ARRAY_SIZE(snapshot->a_free); n++)
-		if (snapshot->a_free_mask & BIT_ULL(n))
-			seq_printf(m, "a%u_free: %llu\n", n, snapshot->a_free[n]);
+	oa_live_read(uncore, layout, &s);
+	seq_printf(m, "before: %llu\nafter: %llu\n", s.before, s.after);
+	seq_printf(m, "gpu_ticks: %u\n", s.gpu_ticks);
+	for (n = 0; n < ARRAY_SIZE(s.a); n++)
+		if (s.a_mask & BIT_ULL(n))
+			seq_printf(m, "a%u: %llu\n", n, s.a[n]);
+	for (n = 0; n < ARRAY_SIZE(s.a_free); n++)
+		if (s.a_free_mask & BIT_ULL(n))
+			seq_printf(m, "a%u_free: %llu\n", n, s.a_free[n]);
 	for (n = 0; n < OA_NUM_BC; n++)
-		if (snapshot->b_mask & BIT(n))
-			seq_printf(m, "b%u: %u\n", n, snapshot->b[n]);
+		if (s.b_mask & BIT(n))
+			seq_printf(m, "b%u: %u\n", n, s.b[n]);
 	for (n = 0; n < OA_NUM_BC; n++)
-		if (snapshot->c_mask & BIT(n))
-			seq_printf(m, "c%u: %u\n", n, snapshot->c[n]);
+		if (s.c_mask & BIT(n))
+			seq_printf(m, "c%u: %u\n", n, s.c[n]);
 }
