@@ -20,8 +20,8 @@
 #include "bringup/oa_bringup.h"
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"
-#include "oa_debugfs.h"
 #include "oa_device.h"
+#include "oa_drv.h"
 #include "oa_platform.h"
 #include "perf/oa_perf.h"
 #include "stream/oa_stream.h"
@@ -176,16 +176,14 @@ DEFINE_SHOW_ATTRIBUTE(oa_status);
 static int oa_counters_show(struct seq_file *m, void *unused)
 {
 	struct oa_device *oa = m->private;
-	struct oa_live_snapshot snapshot;
 	int idx, ret;
 
 	if (!drm_dev_enter(&oa->drm, &idx))
 		return -ENODEV;
 	ret = oa_forcewake_get(oa->uncore, OA_FORCEWAKE_ALL);
 	if (!ret) {
-		oa_live_read(oa->uncore, oa->platform->live, &snapshot);
+		oa_live_show(m, oa->uncore, oa->platform->live);
 		oa_forcewake_put(oa->uncore, OA_FORCEWAKE_ALL);
-		oa_live_show(m, &snapshot);
 	}
 	drm_dev_exit(idx);
 	return ret;

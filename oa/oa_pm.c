@@ -13,7 +13,7 @@
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "oa_device.h"
-#include "oa_pm.h"
+#include "oa_drv.h"
 #include "perf/oa_perf.h"
 #include "stream/oa_stream.h"
 

@@ -22,6 +22,7 @@
 #include <linux/sort.h>
 
 #include "bringup/oa_bringup.h"
+#include "bringup/oa_bringup_priv.h"
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "oa_platform.h"
@@ -171,7 +172,7 @@ static void oa_show_stolen(struct seq_file *m, const struct oa_bringup *b)
 		   b->gt->platform->bringup->stolen(b->config.ggc) / SZ_1M);
 }
 
-static void oa_show_wells(struct seq_file *m, struct oa_bringup *b)
+static void oa_show_domains(struct seq_file *m, struct oa_bringup *b)
 {
 	const struct oa_forcewake_table *table = b->gt->platform->forcewake;
 	const struct oa_forcewake_domain *d;
@@ -217,8 +218,8 @@ static bool oa_clock_sample(struct oa_bringup *b, u64 *early_ns, u64 *late_ns, u
 }
 
 /*
- * How far off the rate can be follows from how long the two reads took, which on a busy machine
- * may be long, and from one tick.
+ * Measure the rate of the time stamp. The error is one tick and the time that the two reads took,
+ * which may be long on a busy machine.
  */
 static void oa_show_measured(struct seq_file *m, struct oa_bringup *b)
 {
@@ -267,34 +268,20 @@ static void oa_show_unit(struct seq_file *m, struct oa_bringup *b)
 		oa_show_list(m, b, *list);
 }
 
-static u64 oa_bringup_ggtt_bytes(const struct oa_bringup *b)
+static u64 oa_bringup_space(const struct oa_bringup *b)
 {
-	const struct oa_ggtt_ops *ggtt = b->gt->platform->ggtt;
-
-	return (u64)ggtt->size(b->config.ggc) / ggtt->pte_bytes * SZ_4K;
+	return oa_ggtt_space(b->gt->platform->ggtt, b->config.ggc);
 }
 
 /* Check whether the driver would find room for its range, with all entries inside BAR 0. */
-static bool oa_bringup_ggtt_fits(const struct oa_bringup *b)
+static bool oa_bringup_fits(const struct oa_bringup *b)
 {
-	return oa_bringup_ggtt_bytes(b) >= OA_GGTT_RANGE &&
-	       b->gt->platform->ggtt->size(b->config.ggc) <= b->uncore->size / 2;
-}
-
-static u64 oa_entry_read(const struct oa_bringup *b, u32 entry)
-{
-	const u32 bytes = b->gt->platform->ggtt->pte_bytes;
-	u32 offset = b->uncore->size / 2 + entry * bytes;
-	u64 pte = oa_read32(b->uncore, offset);
-
-	if (bytes == sizeof(u64))
-		pte |= (u64)oa_read32(b->uncore, offset + sizeof(u32)) << 32;
-	return pte;
+	return oa_ggtt_fits(b->uncore, b->gt->platform->ggtt, b->config.ggc);
 }
 
 static void oa_show_top(struct seq_file *m, const struct oa_bringup *b)
 {
-	u32 first = (oa_bringup_ggtt_bytes(b) - OA_GGTT_RANGE) / SZ_4K, i;
+	u32 first = (oa_bringup_space(b) - OA_GGTT_RANGE) / SZ_4K, i;
 	u64 *entries = kvmalloc_array(OA_BRINGUP_ENTRIES, sizeof(*entries), GFP_KERNEL);
 	struct oa_bringup_entries counts;
 
@@ -303,7 +290,7 @@ static void oa_show_top(struct seq_file *m, const struct oa_bringup *b)
 		return;
 	}
 	for (i = 0; i < OA_BRINGUP_ENTRIES; i++)
-		entries[i] = oa_entry_read(b, first + i);
+		entries[i] = oa_ggtt_read_entry(b->uncore, b->gt->platform->ggtt, first + i);
 	oa_bringup_count(entries, OA_BRINGUP_ENTRIES, &counts);
 	kvfree(entries);
 	seq_printf(m, "top_entries: %u\n", (u32)OA_BRINGUP_ENTRIES);
@@ -316,12 +303,12 @@ static void oa_show_top(struct seq_file *m, const struct oa_bringup *b)
 static void oa_show_ggtt(struct seq_file *m, const struct oa_bringup *b)
 {
 	seq_puts(m, "[ggtt]\n");
-	seq_printf(m, "ggtt_mib: %llu\n", oa_bringup_ggtt_bytes(b) / SZ_1M);
-	if (oa_bringup_ggtt_fits(b))
+	seq_printf(m, "ggtt_mib: %llu\n", oa_bringup_space(b) / SZ_1M);
+	if (oa_bringup_fits(b))
 		oa_show_top(m, b);
 }
 
-/* The planes that scan out, and how many of them are near the range that the driver would take */
+/* For oa_show_plane(): counts of planes that are on, and of those near the driver's range */
 struct oa_bringup_planes {
 	struct seq_file *m;
 	u64 start;
@@ -345,14 +332,14 @@ static int oa_show_plane(const struct oa_plane *plane, void *arg)
 static bool oa_show_display(struct seq_file *m, struct oa_bringup *b)
 {
 	const struct oa_display_layout *layout = b->gt->platform->display;
-	const u64 end = oa_bringup_ggtt_bytes(b);
+	const u64 end = oa_bringup_space(b);
 	struct oa_bringup_planes planes = { .m = m, .start = end - OA_GGTT_RANGE, .end = end };
 
 	seq_puts(m, "[display]\n");
 	seq_printf(m, "fused_off: %d\n", oa_display_off(b->uncore, layout));
 	oa_display_walk(b->uncore, layout, oa_show_plane, &planes);
 	seq_printf(m, "planes_on: %u\n", planes.on);
-	return !planes.near || !oa_bringup_ggtt_fits(b);
+	return !planes.near || !oa_bringup_fits(b);
 }
 
 static void oa_show_refusal(struct seq_file *m, bool refused, const char *why, u32 *refusals)
@@ -366,8 +353,8 @@ static void oa_show_refusal(struct seq_file *m, bool refused, const char *why, u
 static void oa_show_verdict(struct seq_file *m, struct oa_bringup *b, bool has_eus,
 			    bool off_screen)
 {
-	const u64 end = oa_bringup_ggtt_bytes(b);
-	bool fits = oa_bringup_ggtt_fits(b);
+	const u64 end = oa_bringup_space(b);
+	bool fits = oa_bringup_fits(b);
 	u32 refusals = 0;
 
 	seq_puts(m, "[driver]\n");
@@ -399,12 +386,12 @@ void oa_bringup_show(struct seq_file *m, struct oa_bringup *b)
 		seq_puts(m, "[driver]\nregisters: memory decoding is off\n");
 		return;
 	}
-	/* A read beyond its end would be a fault of the kernel's. */
+	/* A read beyond the end of the BAR would be a fault of the kernel. */
 	if (b->config.bars[0].bytes < b->gt->platform->bar_bytes) {
 		seq_puts(m, "[driver]\nwould_refuse: BAR 0 is too small\nwould_bind: 0\n");
 		return;
 	}
-	oa_show_wells(m, b);
+	oa_show_domains(m, b);
 	has_eus = oa_show_fuses(m, b);
 	oa_show_ggtt(m, b);
 	off_screen = oa_show_display(m, b);

@@ -12,6 +12,7 @@
 #include <linux/sizes.h>
 
 #include "bringup/oa_bringup.h"
+#include "bringup/oa_bringup_priv.h"
 #include "oa_compat.h"
 #include "regs/gt_regs.h"
 #include "regs/gtt_regs.h"
@@ -255,97 +256,69 @@ static u64 stolen_gen9(u16 ggc)
 	return code < 0xf0 ? (u64)code * SZ_32M : (code - 0xf0 + 1) * SZ_4M;
 }
 
-const struct oa_bringup_layout oa_bringup_snb = {
-	.regs = {
-		[OA_BRINGUP_POWER] = { power_gt, power_core, power_fifo },
-		[OA_BRINGUP_IRQ] = { irq_display, irq_gt },
-	},
-	.stolen = stolen_gen6,
-	.bsm = INTEL_BSM,
-};
+#define LAYOUT_GEN6 \
+	.regs[OA_BRINGUP_POWER] = { power_gt, power_core, power_fifo }, \
+	.regs[OA_BRINGUP_IRQ] = { irq_display, irq_gt }, \
+	.stolen = stolen_gen6, \
+	.bsm = INTEL_BSM
 
-const struct oa_bringup_layout oa_bringup_ivb = {
-	.regs = {
-		[OA_BRINGUP_POWER] = { power_gt, power_core, power_fifo },
-		[OA_BRINGUP_IRQ] = { irq_display, irq_gt },
-	},
-	.stolen = stolen_gen6,
-	.bsm = INTEL_BSM,
+/* SNB, IVB */
+const struct oa_bringup_layout oa_bringup_gen6 = { LAYOUT_GEN6 };
+
+const struct oa_bringup_layout oa_bringup_hsw = {
+	LAYOUT_GEN6,
+	.regs[OA_BRINGUP_FUSES] = { fuses_hsw },
 };
 
 const struct oa_bringup_layout oa_bringup_vlv = {
-	.regs = {
-		[OA_BRINGUP_POWER] = { power_gt, power_gtlc, power_fifo },
-		[OA_BRINGUP_IRQ] = { irq_master_vlv, irq_display_vlv, irq_gt },
-	},
-	.stolen = stolen_gen6,
-	.bsm = INTEL_BSM,
-};
-
-const struct oa_bringup_layout oa_bringup_hsw = {
-	.regs = {
-		[OA_BRINGUP_FUSES] = { fuses_hsw },
-		[OA_BRINGUP_POWER] = { power_gt, power_core, power_fifo },
-		[OA_BRINGUP_IRQ] = { irq_display, irq_gt },
-	},
+	.regs[OA_BRINGUP_POWER] = { power_gt, power_gtlc, power_fifo },
+	.regs[OA_BRINGUP_IRQ] = { irq_master_vlv, irq_display_vlv, irq_gt },
 	.stolen = stolen_gen6,
 	.bsm = INTEL_BSM,
 };
 
 const struct oa_bringup_layout oa_bringup_bdw = {
-	.regs = {
-		[OA_BRINGUP_FUSES] = { fuses_gen8 },
-		[OA_BRINGUP_POWER] = { power_gt, power_core },
-		[OA_BRINGUP_PAT] = { pat_gen8 },
-		[OA_BRINGUP_IRQ] = { irq_gen8 },
-	},
+	.regs[OA_BRINGUP_FUSES] = { fuses_gen8 },
+	.regs[OA_BRINGUP_POWER] = { power_gt, power_core },
+	.regs[OA_BRINGUP_PAT] = { pat_gen8 },
+	.regs[OA_BRINGUP_IRQ] = { irq_gen8 },
 	.stolen = stolen_gen8,
 	.bsm = INTEL_BSM,
 };
 
 const struct oa_bringup_layout oa_bringup_chv = {
-	.regs = {
-		[OA_BRINGUP_FUSES] = { fuses_chv },
-		[OA_BRINGUP_POWER] = { power_gt, power_gtlc },
-		[OA_BRINGUP_PAT] = { pat_gen8 },
-		[OA_BRINGUP_IRQ] = { irq_gen8, irq_display_vlv },
-	},
+	.regs[OA_BRINGUP_FUSES] = { fuses_chv },
+	.regs[OA_BRINGUP_POWER] = { power_gt, power_gtlc },
+	.regs[OA_BRINGUP_PAT] = { pat_gen8 },
+	.regs[OA_BRINGUP_IRQ] = { irq_gen8, irq_display_vlv },
 	.stolen = stolen_chv,
 	.bsm = INTEL_BSM,
 };
 
+#define LAYOUT_GEN9 \
+	.regs[OA_BRINGUP_FUSES] = { fuses_gen8 }, \
+	.regs[OA_BRINGUP_CLOCK] = { clock_gen9 }, \
+	.regs[OA_BRINGUP_PAT] = { pat_gen8 }, \
+	.regs[OA_BRINGUP_IRQ] = { irq_gen8 }, \
+	.stolen = stolen_gen9, \
+	.bsm = INTEL_BSM
+
 const struct oa_bringup_layout oa_bringup_gen9 = {
-	.regs = {
-		[OA_BRINGUP_FUSES] = { fuses_gen8 },
-		[OA_BRINGUP_CLOCK] = { clock_gen9 },
-		[OA_BRINGUP_POWER] = { power_gt, power_core, power_gating },
-		[OA_BRINGUP_PAT] = { pat_gen8 },
-		[OA_BRINGUP_IRQ] = { irq_gen8 },
-	},
-	.stolen = stolen_gen9,
-	.bsm = INTEL_BSM,
+	LAYOUT_GEN9,
+	.regs[OA_BRINGUP_POWER] = { power_gt, power_core, power_gating },
 };
 
 const struct oa_bringup_layout oa_bringup_gen9_lp = {
-	.regs = {
-		[OA_BRINGUP_FUSES] = { fuses_gen8 },
-		[OA_BRINGUP_CLOCK] = { clock_gen9 },
-		[OA_BRINGUP_POWER] = { power_gt, power_core_lp, power_gating },
-		[OA_BRINGUP_PAT] = { pat_gen8 },
-		[OA_BRINGUP_IRQ] = { irq_gen8 },
-	},
-	.stolen = stolen_gen9,
-	.bsm = INTEL_BSM,
+	LAYOUT_GEN9,
+	.regs[OA_BRINGUP_POWER] = { power_gt, power_core_lp, power_gating },
 };
 
 const struct oa_bringup_layout oa_bringup_gen11 = {
-	.regs = {
-		[OA_BRINGUP_FUSES] = { fuses_gen11 },
-		[OA_BRINGUP_CLOCK] = { clock_gen9 },
-		[OA_BRINGUP_POWER] = { power_gt, power_core, power_gating },
-		[OA_BRINGUP_PAT] = { pat_gen11 },
-		[OA_BRINGUP_IRQ] = { irq_gen11 },
-	},
+	.regs[OA_BRINGUP_FUSES] = { fuses_gen11 },
+	.regs[OA_BRINGUP_CLOCK] = { clock_gen9 },
+	.regs[OA_BRINGUP_POWER] = { power_gt, power_core, power_gating },
+	.regs[OA_BRINGUP_PAT] = { pat_gen11 },
+	.regs[OA_BRINGUP_IRQ] = { irq_gen11 },
 	.stolen = stolen_gen9,
 	.bsm = GEN11_BSM_DW0,
 	.bsm_high = GEN11_BSM_DW1,

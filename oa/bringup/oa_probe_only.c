@@ -17,6 +17,7 @@
 #include <drm/drm_device.h>
 
 #include "bringup/oa_bringup.h"
+#include "bringup/oa_bringup_priv.h"
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "oa_platform.h"

@@ -10,36 +10,13 @@
 #include "regs/oa_regs.h"
 
 struct oa_kctx_ops;
+struct oa_lrc_layout;
 struct oa_uncore;
 
-/*
- * Logical ring context: the image of a context in memory. Pure: memory only.
- */
+/* Context images (oa_lrc.c). Pure: memory only. */
 
 /* Registers of a context that the OA unit needs: slice power, timer, flexible EU events */
 #define OA_LRC_UNIT_REGS	(2 + EU_PERF_CNT_CTL_COUNT)
-
-/**
- * struct oa_lrc_layout - a generation's context image and descriptor
- *
- * A place is the dword of the register page that holds a register's value.
- */
-struct oa_lrc_layout {
-	/** @pages: pages of the image, the status page included */
-	u16 pages;
-	/** @oactxcontrol: place of OACTXCONTROL */
-	u16 oactxcontrol;
-	/** @flex: place of EU_PERF_CNT_CTL0; the others follow two dwords apart */
-	u16 flex;
-	/** @end: command that ends an image */
-	u32 end;
-	/** @id: the field of the descriptor that holds the context id */
-	u64 id;
-	/** @addressing: addressing mode of the descriptor */
-	u8 addressing;
-	/** @flags: descriptor bits other than id, address, valid and addressing mode */
-	u64 flags;
-};
 
 extern const struct oa_lrc_layout oa_lrc_gen8;
 extern const struct oa_lrc_layout oa_lrc_chv;
@@ -48,7 +25,9 @@ extern const struct oa_lrc_layout oa_lrc_gen11;
 
 u32 oa_lrc_report_id(const struct oa_lrc_layout *layout, u32 id);
 
-/* Engine registers that a submission path changes. */
+/* The driver's contexts (oa_kctx.c) */
+
+/* Most engine registers that a submission path changes */
 #define OA_KCTX_MAX_SAVED	24u
 /* Id of the context that a stream is bound to; not 0, which an idle unit shows */
 #define OA_KCTX_USER_ID		2u
@@ -147,9 +126,7 @@ bool oa_kctx_keeps(const struct oa_kctx *kctx, const struct oa_cs_context *ctx,
 int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_id);
 bool oa_kctx_lost(struct oa_kctx *kctx);
 
-/*
- * A known amount of work for the render engine.
- */
+/* A known amount of work for the render engine (oa_work.c) */
 
 #define OA_WORK_MAX_STEPS	128u
 #define OA_WORK_MAX_STORES	32u

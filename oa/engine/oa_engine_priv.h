@@ -9,51 +9,45 @@
 #include "formats/oa_format.h"
 
 /*
- * Commands of the render command streamer, written into a ring. Pure: memory only.
+ * Commands of the render command streamer, written into a ring (oa_lrc.c). Each function writes a
+ * command, and returns the place after it. A command has an even number of dwords, so that the
+ * ring's tail stays a multiple of 8 bytes. Addresses are GGTT addresses. They have 64 bits where
+ * @wide is set.
  */
 
-/*
- * Commands that differ between the generations
- *
- * Each writes a command and returns the place after it. The command has an even
- * number of dwords, so that the ring's tail stays a multiple of 8 bytes. Addresses
- * are GGTT addresses.
- */
-struct oa_mi_ops {
-	/* MI_STORE_DATA_IMM, a dword */
-	u32 *(*store)(u32 *cs, u32 address, u32 value);
-	/* MI_REPORT_PERF_COUNT to a 64-byte aligned address */
-	u32 *(*report)(u32 *cs, u32 address, u32 report_id);
-	/* MI_STORE_REGISTER_MEM, a dword */
-	u32 *(*store_register)(u32 *cs, u32 address, u32 offset);
-	/* PIPE_CONTROL that stores the time, 64 bits, after all work before it */
-	u32 *(*timestamp)(u32 *cs, u32 address);
-	/* PIPE_CONTROL that waits for all work before it */
-	u32 *(*flush)(u32 *cs);
-};
-
-/* Dwords of the longest command of struct oa_mi_ops */
+/* Dwords of the longest command, but for oa_mi_registers() */
 #define OA_MI_MAX_DWORDS	6u
-
-extern const struct oa_mi_ops oa_mi_gen7;
-extern const struct oa_mi_ops oa_mi_gen8;
 
 u32 oa_mi_registers_dwords(u32 num);
 u32 *oa_mi_registers(u32 *cs, const struct oa_reg_value *regs, u32 num);
 u32 *oa_mi_add(u32 *cs);
+u32 *oa_mi_store(u32 *cs, bool wide, u32 address, u32 value);
+u32 *oa_mi_report(u32 *cs, bool wide, u32 address, u32 report_id);
+u32 *oa_mi_store_register(u32 *cs, bool wide, u32 address, u32 offset);
+u32 *oa_mi_timestamp(u32 *cs, bool wide, u32 address);
+u32 *oa_mi_flush(u32 *cs, bool wide);
 
 /* Context images (oa_lrc.c) */
 
 /*
- * The ring as a context image describes it
+ * A generation's context image and descriptor. A place is the dword of the register page that holds
+ * a register's value.
  */
+struct oa_lrc_layout {
+	u16 pages;		/* of the image, the status page included */
+	u16 oactxcontrol;	/* place of OACTXCONTROL */
+	u16 flex;		/* place of EU_PERF_CNT_CTL0; the others follow two dwords apart */
+	u32 end;		/* command that ends an image */
+	u64 id;			/* field of the descriptor with the context id */
+	u8 addressing;		/* addressing mode of the descriptor */
+	u64 flags;		/* other bits of the descriptor, except address and valid */
+};
+
+/* The ring as a context image describes it */
 struct oa_lrc_ring {
-	/* GGTT address of the ring, 4 KiB aligned */
-	u32 address;
-	/* bytes of the ring, a multiple of 4 KiB */
-	u32 size;
-	/* bus address of an empty page table, of any level */
-	u64 page_table;
+	u32 address;	/* in the GGTT, 4 KiB aligned */
+	u32 size;	/* bytes, a multiple of 4 KiB */
+	u64 page_table;	/* bus address of an empty page table of any level */
 };
 
 void oa_lrc_init(const struct oa_lrc_layout *layout, u32 *state, const struct oa_lrc_ring *ring);
@@ -70,28 +64,37 @@ u64 oa_lrc_descriptor(const struct oa_lrc_layout *layout, u32 address, u32 id);
 /* Id of the driver's own context; not 0, which an idle unit shows */
 #define OA_KCTX_OWN_ID		1u
 
+/* A context status buffer, and the masks of its pointers in RCS_CSB_PTR */
+struct oa_csb {
+	u32 entries;
+	u32 write;
+	u32 read;
+};
+
 /*
- * How a generation's render engine takes commands
- *
- * Process context, forcewake held; all may sleep.
+ * How a generation's render engine takes commands. Process context, forcewake held; all may sleep.
+ * -EAGAIN: a reset took the engine.
  */
 struct oa_kctx_ops {
-	/* the generation's commands */
-	const struct oa_mi_ops *mi;
-	/* make the engine accept commands; @kctx->own has memory; 0, -EIO or -EAGAIN */
+	/* Addresses in commands have 64 bits. */
+	bool wide;
+	/* Bit of RCS_GFX_MODE that turns execlists on; 0: the engine runs a ring */
+	u32 execlists;
+	struct oa_csb csb;
+	/* Make the engine accept commands; @kctx->own has memory. 0, -EIO or -EAGAIN. */
 	int (*start)(struct oa_kctx *kctx);
 	/*
-	 * make the engine forget the driver's memory; 0, or -ETIMEDOUT if it may still write
-	 * there. The caller restores the saved registers
+	 * Make the engine forget the driver's memory. 0, or -ETIMEDOUT if it may still write there.
+	 * The caller restores the saved registers.
 	 */
 	int (*stop)(struct oa_kctx *kctx);
-	/* run a context up to its tail; 0, or -EAGAIN if a reset took the engine */
+	/* Run a context up to its tail. 0 or -EAGAIN. */
 	int (*submit)(struct oa_kctx *kctx, struct oa_cs_context *ctx);
-	/* wait until the engine is done with a context; 0, -EIO or -EAGAIN */
+	/* Wait until the engine is done with a context. 0, -EIO or -EAGAIN. */
 	int (*retire)(struct oa_kctx *kctx, struct oa_cs_context *ctx);
 	/*
-	 * check whether a reset took what @start wrote. It reads the register that was
-	 * written first, so that all the rest was written after the last reset, too. Any context
+	 * Check whether a reset took what start() wrote. It reads the register that was written
+	 * first, so that all the rest was written after the last reset, too. Any context.
 	 */
 	bool (*lost)(struct oa_kctx *kctx);
 };
@@ -101,7 +104,7 @@ void oa_cs_end(struct oa_cs_context *ctx, const u32 *cs);
 void oa_kctx_save(struct oa_kctx *kctx, u32 offset, bool masked);
 u32 oa_kctx_status_address(const struct oa_kctx *kctx);
 
-/* Stopping and resetting the render engine */
+/* Stopping and resetting the render engine (oa_reset.c) */
 
 int oa_ring_halt(struct oa_uncore *uncore);
 int oa_reset_render_gen7(struct oa_uncore *uncore);

@@ -32,28 +32,6 @@
 #define OA_IDLE_TRIES	1000
 #define OA_IDLE_POLL_US	100
 
-/* A generation's context status buffer */
-struct oa_csb {
-	/** @entries: number of entries in the buffer */
-	u32 entries;
-	/** @write: bits of the write pointer in RCS_CSB_PTR */
-	u32 write;
-	/** @read: bits of the read pointer in RCS_CSB_PTR */
-	u32 read;
-};
-
-static const struct oa_csb csb_gen8 = {
-	.entries = GEN8_CSB_ENTRIES,
-	.write = GEN8_CSB_WRITE_PTR_MASK,
-	.read = GEN8_CSB_READ_PTR_MASK,
-};
-
-static const struct oa_csb csb_gen11 = {
-	.entries = GEN11_CSB_ENTRIES,
-	.write = GEN11_CSB_WRITE_PTR_MASK,
-	.read = GEN11_CSB_READ_PTR_MASK,
-};
-
 /* Registers that loading a context changes, or that the driver writes to run one */
 static const struct {
 	u32 offset;
@@ -72,42 +50,36 @@ static const struct {
 };
 
 /* After a reset the write pointer lies beyond the buffer: the first event goes to entry 0. */
-static u32 oa_csb_written(struct oa_kctx *kctx, const struct oa_csb *csb)
+static u32 oa_csb_written(struct oa_kctx *kctx)
 {
+	const struct oa_csb *csb = &kctx->ops->csb;
+
 	return min(oa_read32(kctx->uncore, RCS_CSB_PTR) & csb->write, csb->entries - 1);
 }
 
-static void oa_csb_set_read(struct oa_kctx *kctx, const struct oa_csb *csb, u32 entry)
+static void oa_csb_set_read(struct oa_kctx *kctx, u32 entry)
 {
+	const u32 mask = kctx->ops->csb.read;
+
 	kctx->csb_read = entry;
-	oa_write32(kctx->uncore, RCS_CSB_PTR, csb->read << 16 | entry << __ffs(csb->read));
+	oa_write32(kctx->uncore, RCS_CSB_PTR, mask << 16 | entry << __ffs(mask));
 }
 
-static void oa_execlist_start(struct oa_kctx *kctx, const struct oa_csb *csb, u32 mode)
+static int oa_execlist_start(struct oa_kctx *kctx)
 {
 	struct oa_uncore *uncore = kctx->uncore;
 	u32 i;
 
 	for (i = 0; i < ARRAY_SIZE(oa_execlist_regs); i++)
 		oa_kctx_save(kctx, oa_execlist_regs[i].offset, oa_execlist_regs[i].masked);
-	oa_write32(uncore, RCS_GFX_MODE, MASKED_BIT_ENABLE(mode));
+	/* First, as oa_execlist_lost() relies on it */
+	oa_write32(uncore, RCS_GFX_MODE, MASKED_BIT_ENABLE(kctx->ops->execlists));
 	oa_write32(uncore, RCS_MI_MODE, MASKED_BIT_DISABLE(MI_MODE_STOP_RING));
 	/* The status page's interrupt fields have no reader. */
 	oa_write32(uncore, RCS_HWSTAM, ~0u);
 	oa_write32(uncore, RCS_HWS_PGA, oa_kctx_status_address(kctx));
 	oa_read32(uncore, RCS_HWS_PGA);
-	oa_csb_set_read(kctx, csb, oa_csb_written(kctx, csb));
-}
-
-static int oa_execlist_start_gen8(struct oa_kctx *kctx)
-{
-	oa_execlist_start(kctx, &csb_gen8, GFX_RUN_LIST_ENABLE);
-	return 0;
-}
-
-static int oa_execlist_start_gen11(struct oa_kctx *kctx)
-{
-	oa_execlist_start(kctx, &csb_gen11, GEN11_GFX_DISABLE_LEGACY_MODE);
+	oa_csb_set_read(kctx, oa_csb_written(kctx));
 	return 0;
 }
 
@@ -118,15 +90,10 @@ static int oa_execlist_stop(struct oa_kctx *kctx)
 	return oa_reset_render_gen8(kctx->uncore);
 }
 
-/* start() writes the mode first, and only a reset turns it off. */
-static bool oa_execlist_lost_gen8(struct oa_kctx *kctx)
+/* Only a reset turns execlists off. */
+static bool oa_execlist_lost(struct oa_kctx *kctx)
 {
-	return !(oa_read32(kctx->uncore, RCS_GFX_MODE) & GFX_RUN_LIST_ENABLE);
-}
-
-static bool oa_execlist_lost_gen11(struct oa_kctx *kctx)
-{
-	return !(oa_read32(kctx->uncore, RCS_GFX_MODE) & GEN11_GFX_DISABLE_LEGACY_MODE);
+	return !(oa_read32(kctx->uncore, RCS_GFX_MODE) & kctx->ops->execlists);
 }
 
 static u64 oa_execlist_descriptor(const struct oa_kctx *kctx, struct oa_cs_context *ctx)
@@ -149,7 +116,7 @@ static int oa_execlist_submit_gen8(struct oa_kctx *kctx, struct oa_cs_context *c
 	oa_write32(kctx->uncore, RCS_ELSP, 0);
 	oa_write32(kctx->uncore, RCS_ELSP, 0);
 	oa_write32(kctx->uncore, RCS_ELSP, upper_32_bits(descriptor));
-	if (oa_execlist_lost_gen8(kctx))
+	if (oa_execlist_lost(kctx))
 		return -EAGAIN;
 	oa_write32(kctx->uncore, RCS_ELSP, lower_32_bits(descriptor));
 	return 0;
@@ -163,44 +130,43 @@ static int oa_execlist_submit_gen11(struct oa_kctx *kctx, struct oa_cs_context *
 	oa_write32(kctx->uncore, RCS_EXECLIST_SQ_CONTENTS(1) + 4, 0);
 	oa_write32(kctx->uncore, RCS_EXECLIST_SQ_CONTENTS(0), lower_32_bits(descriptor));
 	oa_write32(kctx->uncore, RCS_EXECLIST_SQ_CONTENTS(0) + 4, upper_32_bits(descriptor));
-	if (oa_execlist_lost_gen11(kctx))
+	if (oa_execlist_lost(kctx))
 		return -EAGAIN;
 	oa_write32(kctx->uncore, RCS_EXECLIST_CONTROL, EL_CTRL_LOAD);
 	return 0;
 }
 
 /* Read the new entries of the status buffer. Return: the bits of all events, or -EIO. */
-static int oa_csb_process(struct oa_kctx *kctx, const struct oa_csb *csb, u32 id)
+static int oa_csb_process(struct oa_kctx *kctx, u32 id)
 {
-	u32 written = oa_csb_written(kctx, csb), entry = kctx->csb_read, all = 0;
+	u32 written = oa_csb_written(kctx), entry = kctx->csb_read, all = 0;
 
 	while (entry != written) {
-		u32 offset, status, who;
+		u32 offset, status, of;
 
-		entry = (entry + 1) % csb->entries;
+		entry = (entry + 1) % kctx->ops->csb.entries;
 		offset = entry < GEN8_CSB_ENTRIES ? RCS_CSB(entry) : RCS_CSB_GEN11(entry);
 		status = oa_read32(kctx->uncore, offset);
-		who = oa_read32(kctx->uncore, offset + 4);
-		if (status & CSB_COMPLETE && who != id) {
+		of = oa_read32(kctx->uncore, offset + 4);
+		if (status & CSB_COMPLETE && of != id) {
 			drm_err(kctx->uncore->drm, "context status 0x%x of 0x%x, expected 0x%x\n",
-				status, who, id);
+				status, of, id);
 			return -EIO;
 		}
 		all |= status;
 	}
 	if (entry != kctx->csb_read)
-		oa_csb_set_read(kctx, csb, entry);
+		oa_csb_set_read(kctx, entry);
 	return all & (CSB_COMPLETE | CSB_ACTIVE_TO_IDLE | CSB_PREEMPTED);
 }
 
-static int oa_execlist_retire(struct oa_kctx *kctx, struct oa_cs_context *ctx,
-			      const struct oa_csb *csb)
+static int oa_execlist_retire(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 {
 	u32 id = oa_lrc_report_id(kctx->lrc, ctx->id), seen = 0;
 	int tries, ret;
 
 	for (tries = 0; tries < OA_IDLE_TRIES; tries++) {
-		ret = oa_csb_process(kctx, csb, id);
+		ret = oa_csb_process(kctx, id);
 		if (ret < 0)
 			return ret;
 		seen |= ret;
@@ -216,32 +182,26 @@ static int oa_execlist_retire(struct oa_kctx *kctx, struct oa_cs_context *ctx,
 	return -EIO;
 }
 
-static int oa_execlist_retire_gen8(struct oa_kctx *kctx, struct oa_cs_context *ctx)
-{
-	return oa_execlist_retire(kctx, ctx, &csb_gen8);
-}
-
-static int oa_execlist_retire_gen11(struct oa_kctx *kctx, struct oa_cs_context *ctx)
-{
-	return oa_execlist_retire(kctx, ctx, &csb_gen11);
-}
-
 const struct oa_kctx_ops oa_kctx_gen8 = {
-	.mi = &oa_mi_gen8,
-	.start = oa_execlist_start_gen8,
+	.wide = true,
+	.execlists = GFX_RUN_LIST_ENABLE,
+	.csb = { GEN8_CSB_ENTRIES, GEN8_CSB_WRITE_PTR_MASK, GEN8_CSB_READ_PTR_MASK },
+	.start = oa_execlist_start,
 	.stop = oa_execlist_stop,
 	.submit = oa_execlist_submit_gen8,
-	.retire = oa_execlist_retire_gen8,
-	.lost = oa_execlist_lost_gen8,
+	.retire = oa_execlist_retire,
+	.lost = oa_execlist_lost,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_gen8);
 
 const struct oa_kctx_ops oa_kctx_gen11 = {
-	.mi = &oa_mi_gen8,
-	.start = oa_execlist_start_gen11,
+	.wide = true,
+	.execlists = GEN11_GFX_DISABLE_LEGACY_MODE,
+	.csb = { GEN11_CSB_ENTRIES, GEN11_CSB_WRITE_PTR_MASK, GEN11_CSB_READ_PTR_MASK },
+	.start = oa_execlist_start,
 	.stop = oa_execlist_stop,
 	.submit = oa_execlist_submit_gen11,
-	.retire = oa_execlist_retire_gen11,
-	.lost = oa_execlist_lost_gen11,
+	.retire = oa_execlist_retire,
+	.lost = oa_execlist_lost,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_gen11);

@@ -23,7 +23,6 @@
  * Facts: hardware.rst 7.3, 9; Lakefield volume 13, "Performance Monitoring".
  */
 #include <asm/barrier.h>
-#include <linux/delay.h>
 #include <linux/iopoll.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -190,16 +189,16 @@ static int oa_kctx_wait(struct oa_kctx *kctx, struct oa_cs_context *ctx)
  */
 int oa_kctx_run(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 {
-	const struct oa_mi_ops *mi = kctx->ops->mi;
+	const bool wide = kctx->ops->wide;
 	u32 *cs;
 	int ret;
 
 	if (!kctx->up)
 		return -EIO;
 	cs = oa_cs_begin(ctx, 2 * OA_MI_MAX_DWORDS);
-	cs = mi->flush(cs);
-	cs = mi->store(cs, oa_kctx_status_address(kctx) + OA_HWSP_SEQNO * sizeof(u32),
-		       ++kctx->seqno);
+	cs = oa_mi_flush(cs, wide);
+	cs = oa_mi_store(cs, wide, oa_kctx_status_address(kctx) + OA_HWSP_SEQNO * sizeof(u32),
+			 ++kctx->seqno);
 	oa_cs_end(ctx, cs);
 	ctx->queued = 0;
 	/* The commands must be in memory before the engine reads them. */
@@ -287,15 +286,15 @@ static u32 oa_cs_next_report(struct oa_cs_context *ctx)
  */
 int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_id)
 {
-	const struct oa_mi_ops *mi = kctx->ops->mi;
+	const bool wide = kctx->ops->wide;
 	u32 *cs;
 
 	if (!kctx->up)
 		return -EIO;
 	cs = oa_cs_begin(ctx, 2 * OA_MI_MAX_DWORDS);
 	/* Count all earlier work: flush before the report. The run's own flush comes after. */
-	cs = mi->flush(cs);
-	cs = mi->report(cs, oa_cs_next_report(ctx), report_id);
+	cs = oa_mi_flush(cs, wide);
+	cs = oa_mi_report(cs, wide, oa_cs_next_report(ctx), report_id);
 	oa_cs_end(ctx, cs);
 	return oa_kctx_run(kctx, ctx) ? -EIO : 0;
 }
@@ -413,97 +412,3 @@ int oa_kctx_add_user(struct oa_kctx *kctx)
 	oa_lrc_set_ring(kctx->user.state, &ring, false);
 	return 0;
 }
-
-/**
- * DOC: Stopping the render engine
- *
- * Memory may go back to the kernel only when the engine can't write to it any more. So
- * the engine first stops its ring, and is then reset. From Gen8 on an engine must
- * say that it is ready before it is reset. One that hangs often never does, and that
- * is when a reset is needed most. So the request is made twice, then the reset is forced.
- *
- * If even that does not help, the caller must leave the memory to the engine for good
- * (oa_ggtt_wedge()).
- *
- * Facts: hardware.rst 7.6, 7.7, 9.2.
- */
-
-#define OA_STOP_TIMEOUT_US	1000
-#define OA_GDRST_TIMEOUT_US	2000
-#define OA_GDRST_SETTLE_US	50
-#define OA_RESET_READY_US	700
-/* One write of GDRST is not always enough. */
-#define OA_GDRST_TIMES		2
-/* The first attempt resets only an engine that is ready, the others force the reset. */
-#define OA_RESET_ATTEMPTS	3
-
-/*
- * Stop the ring of the render engine. It stops between two commands, and stays so until
- * MI_MODE lets it resume.
- */
-int oa_ring_halt(struct oa_uncore *uncore)
-{
-	oa_write32(uncore, RCS_MI_MODE, MASKED_BIT_ENABLE(MI_MODE_STOP_RING));
-	return oa_wait32(uncore, RCS_MI_MODE, MI_MODE_IDLE, MI_MODE_IDLE, OA_STOP_TIMEOUT_US);
-}
-
-static int oa_gdrst(struct oa_uncore *uncore)
-{
-	int times, ret = 0;
-
-	for (times = 0; times < OA_GDRST_TIMES && !ret; times++) {
-		oa_write32(uncore, GEN6_GDRST, GEN6_GRDOM_RENDER);
-		ret = oa_wait32(uncore, GEN6_GDRST, GEN6_GRDOM_RENDER, 0, OA_GDRST_TIMEOUT_US);
-	}
-	udelay(OA_GDRST_SETTLE_US);
-	return ret;
-}
-
-/*
- * Reset the render engine. The OA unit's registers keep their values: only a global reset clears
- * them. -ETIMEDOUT: the engine may still run.
- */
-int oa_reset_render_gen7(struct oa_uncore *uncore)
-{
-	int attempt, ret = -ETIMEDOUT;
-
-	for (attempt = 1; attempt < OA_RESET_ATTEMPTS && ret; attempt++)
-		ret = oa_gdrst(uncore);
-	return ret;
-}
-
-/*
- * After a catastrophic error the engine never becomes ready: software clears the error by writing
- * a one to its bit, and must not ask.
- */
-static int oa_reset_ask(struct oa_uncore *uncore)
-{
-	if (oa_read32(uncore, RCS_RESET_CTL) & RESET_CTL_CAT_ERROR) {
-		oa_write32(uncore, RCS_RESET_CTL, MASKED_BIT_ENABLE(RESET_CTL_CAT_ERROR));
-		return oa_wait32(uncore, RCS_RESET_CTL, RESET_CTL_CAT_ERROR, 0,
-				 OA_RESET_READY_US);
-	}
-	oa_write32(uncore, RCS_RESET_CTL, MASKED_BIT_ENABLE(RESET_CTL_REQUEST));
-	/* A write may be on its way for long, and the engine's time begins when it arrives. */
-	oa_read32(uncore, RCS_RESET_CTL);
-	return oa_wait32(uncore, RCS_RESET_CTL, RESET_CTL_READY, RESET_CTL_READY,
-			 OA_RESET_READY_US);
-}
-
-/*
- * Reset the render engine, which forgets its context without saving it. -ETIMEDOUT: it may still
- * run.
- */
-int oa_reset_render_gen8(struct oa_uncore *uncore)
-{
-	int attempt, ret = -ETIMEDOUT;
-
-	for (attempt = 0; attempt < OA_RESET_ATTEMPTS && ret; attempt++) {
-		ret = oa_reset_ask(uncore);
-		if (!ret || attempt)
-			ret = oa_gdrst(uncore);
-		oa_write32(uncore, RCS_RESET_CTL, MASKED_BIT_DISABLE(RESET_CTL_REQUEST));
-	}
-	return ret;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_reset_render_gen8);

@@ -65,82 +65,56 @@ static u32 *oa_mi_four(u32 *cs, u32 command, u32 dw1, u32 dw2, u32 dw3)
 	return cs;
 }
 
-static u32 *oa_gen7_store(u32 *cs, u32 address, u32 value)
+/* MI_STORE_DATA_IMM, a dword */
+u32 *oa_mi_store(u32 *cs, bool wide, u32 address, u32 value)
 {
-	return oa_mi_four(cs, MI_STORE_DATA_IMM | MI_USE_GGTT, 0, address, value);
+	return wide ? oa_mi_four(cs, MI_STORE_DATA_IMM | MI_USE_GGTT, address, 0, value) :
+		      oa_mi_four(cs, MI_STORE_DATA_IMM | MI_USE_GGTT, 0, address, value);
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_mi_store);
 
-static u32 *oa_gen7_report(u32 *cs, u32 address, u32 report_id)
+/* MI_REPORT_PERF_COUNT to a 64-byte aligned address */
+u32 *oa_mi_report(u32 *cs, bool wide, u32 address, u32 report_id)
 {
-	return oa_mi_four(cs, MI_REPORT_PERF_COUNT_GEN6, address | MI_RPC_USE_GGTT, report_id,
-			  MI_NOOP);
+	address |= MI_RPC_USE_GGTT;
+	return wide ? oa_mi_four(cs, MI_REPORT_PERF_COUNT, address, 0, report_id) :
+		      oa_mi_four(cs, MI_REPORT_PERF_COUNT_GEN6, address, report_id, MI_NOOP);
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_mi_report);
 
-static u32 *oa_gen7_store_register(u32 *cs, u32 address, u32 offset)
+/* MI_STORE_REGISTER_MEM, a dword */
+u32 *oa_mi_store_register(u32 *cs, bool wide, u32 address, u32 offset)
 {
-	return oa_mi_four(cs, MI_STORE_REGISTER_MEM_GEN6 | MI_USE_GGTT, offset, address, MI_NOOP);
+	u32 command = wide ? MI_STORE_REGISTER_MEM : MI_STORE_REGISTER_MEM_GEN6;
+
+	/* The last dword is the upper half of the address, or MI_NOOP. */
+	return oa_mi_four(cs, command | MI_USE_GGTT, offset, address, 0);
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_mi_store_register);
 
-static u32 *oa_gen7_timestamp(u32 *cs, u32 address)
+static u32 *oa_mi_pipe_control(u32 *cs, bool wide, u32 flags, u32 address)
 {
-	return oa_mi_four(cs, PIPE_CONTROL | (4 - 2), OA_PIPE_TIMESTAMP, address, 0);
-}
-
-static u32 *oa_gen7_flush(u32 *cs)
-{
-	return oa_mi_four(cs, PIPE_CONTROL | (4 - 2), OA_PIPE_FLUSH, 0, 0);
-}
-
-const struct oa_mi_ops oa_mi_gen7 = {
-	.store = oa_gen7_store,
-	.report = oa_gen7_report,
-	.store_register = oa_gen7_store_register,
-	.timestamp = oa_gen7_timestamp,
-	.flush = oa_gen7_flush,
-};
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_mi_gen7);
-
-static u32 *oa_gen8_store(u32 *cs, u32 address, u32 value)
-{
-	return oa_mi_four(cs, MI_STORE_DATA_IMM | MI_USE_GGTT, address, 0, value);
-}
-
-static u32 *oa_gen8_report(u32 *cs, u32 address, u32 report_id)
-{
-	return oa_mi_four(cs, MI_REPORT_PERF_COUNT, address | MI_RPC_USE_GGTT, 0, report_id);
-}
-
-static u32 *oa_gen8_store_register(u32 *cs, u32 address, u32 offset)
-{
-	return oa_mi_four(cs, MI_STORE_REGISTER_MEM | MI_USE_GGTT, offset, address, 0);
-}
-
-static u32 *oa_gen8_pipe_control(u32 *cs, u32 flags, u32 address)
-{
-	cs = oa_mi_four(cs, PIPE_CONTROL | (6 - 2), flags, address, 0);
-	*cs++ = 0;
-	*cs++ = 0;
+	cs = oa_mi_four(cs, PIPE_CONTROL | ((wide ? 6 : 4) - 2), flags, address, 0);
+	if (wide) {
+		*cs++ = 0;
+		*cs++ = 0;
+	}
 	return cs;
 }
 
-static u32 *oa_gen8_timestamp(u32 *cs, u32 address)
+/* PIPE_CONTROL that stores the time, 64 bits, after all work before it */
+u32 *oa_mi_timestamp(u32 *cs, bool wide, u32 address)
 {
-	return oa_gen8_pipe_control(cs, OA_PIPE_TIMESTAMP, address);
+	return oa_mi_pipe_control(cs, wide, OA_PIPE_TIMESTAMP, address);
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_mi_timestamp);
 
-static u32 *oa_gen8_flush(u32 *cs)
+/* PIPE_CONTROL that waits for all work before it */
+u32 *oa_mi_flush(u32 *cs, bool wide)
 {
-	return oa_gen8_pipe_control(cs, OA_PIPE_FLUSH, 0);
+	return oa_mi_pipe_control(cs, wide, OA_PIPE_FLUSH, 0);
 }
-
-const struct oa_mi_ops oa_mi_gen8 = {
-	.store = oa_gen8_store,
-	.report = oa_gen8_report,
-	.store_register = oa_gen8_store_register,
-	.timestamp = oa_gen8_timestamp,
-	.flush = oa_gen8_flush,
-};
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_mi_gen8);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_mi_flush);
 
 /**
  * DOC: Context images

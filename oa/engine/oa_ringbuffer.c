@@ -107,7 +107,6 @@ static int oa_kctx_ring_submit(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 }
 
 const struct oa_kctx_ops oa_kctx_hsw = {
-	.mi = &oa_mi_gen7,
 	.start = oa_kctx_ring_start,
 	.stop = oa_kctx_ring_stop,
 	.submit = oa_kctx_ring_submit,

@@ -62,30 +62,33 @@ static int oa_work_load(struct oa_kctx *kctx, struct oa_cs_context *ctx, const u
 
 static void oa_work_timestamp(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 address)
 {
-	oa_cs_end(ctx, kctx->ops->mi->timestamp(oa_cs_begin(ctx, OA_MI_MAX_DWORDS), address));
+	u32 *cs = oa_cs_begin(ctx, OA_MI_MAX_DWORDS);
+
+	oa_cs_end(ctx, oa_mi_timestamp(cs, kctx->ops->wide, address));
 }
 
 static void oa_work_add(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 address, u32 steps)
 {
-	const struct oa_mi_ops *mi = kctx->ops->mi;
+	const bool wide = kctx->ops->wide;
 	u32 *cs;
 
 	while (steps--)
 		oa_cs_end(ctx, oa_mi_add(oa_cs_begin(ctx, OA_MI_MAX_DWORDS)));
 	cs = oa_cs_begin(ctx, 2 * OA_MI_MAX_DWORDS);
-	cs = mi->store_register(cs, address, RCS_CS_GPR(0));
-	cs = mi->store_register(cs, address + sizeof(u32), RCS_CS_GPR(0) + 4);
+	cs = oa_mi_store_register(cs, wide, address, RCS_CS_GPR(0));
+	cs = oa_mi_store_register(cs, wide, address + sizeof(u32), RCS_CS_GPR(0) + 4);
 	oa_cs_end(ctx, cs);
 }
 
 static void oa_work_store(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 address, u32 num)
 {
-	u32 n;
+	u32 n, *cs;
 
-	for (n = 0; n < num; n++)
-		oa_cs_end(ctx, kctx->ops->mi->store(oa_cs_begin(ctx, OA_MI_MAX_DWORDS),
-						    address + n * sizeof(u32),
-						    oa_work_number(n)));
+	for (n = 0; n < num; n++) {
+		cs = oa_cs_begin(ctx, OA_MI_MAX_DWORDS);
+		oa_cs_end(ctx, oa_mi_store(cs, kctx->ops->wide, address + n * sizeof(u32),
+					   oa_work_number(n)));
+	}
 }
 
 static int oa_work_queue(struct oa_kctx *kctx, struct oa_cs_context *ctx,

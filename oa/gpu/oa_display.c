@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: What the display scans out
+ * DOC: Planes that scan out
  *
  * The driver leaves the display as it is, so that the firmware's screen stays lit. The display
  * reads memory through the same GGTT as the OA unit writes it. So before the driver takes a
@@ -22,6 +22,27 @@
 
 /* 5120 x 4096 pixels of 8 bytes are 160 MiB */
 #define OA_PLANE_REACH		SZ_256M
+
+/*
+ * Planes of one kind. The registers of plane p of pipe n lie at n * @pipe_stride +
+ * p * @plane_stride from those of the first.
+ */
+struct oa_plane_set {
+	u32 control;		/* control register of the first plane; 0 ends a list */
+	u32 surface;		/* surface register of the first plane */
+	u32 enable;		/* control bits, any of which turns the plane on */
+	u32 pipe_stride;
+	u32 plane_stride;
+	u8 pipes;
+	u8 planes;		/* of each pipe */
+};
+
+/* The planes of a platform */
+struct oa_display_layout {
+	const struct oa_plane_set *planes;	/* ended by an empty entry */
+	u32 fuse;				/* register with the display's fuse, or 0 */
+	u32 fused_off;				/* its bit: there is no display */
+};
 
 #define VLV(offset)		(VLV_DISPLAY_BASE + (offset))
 
@@ -103,7 +124,7 @@ bool oa_display_off(struct oa_uncore *uncore, const struct oa_display_layout *la
 	return layout->fuse && oa_read32(uncore, layout->fuse) & layout->fused_off;
 }
 
-/* Reads the plane that @control and @surface belong to. Return: true if it is on. */
+/* Read the plane of the registers @control and @surface. Return: true if it is on. */
 static bool oa_plane_read(struct oa_uncore *uncore, u32 enable, u32 control, u32 surface,
 			  struct oa_plane *plane)
 {
@@ -121,13 +142,13 @@ static bool oa_plane_read(struct oa_uncore *uncore, u32 enable, u32 control, u32
  * oa_display_walk() - visit each plane that scans out
  * @uncore: registers
  * @layout: of the platform
- * @see: called for each plane that is on; not 0 ends the walk
- * @arg: for @see
+ * @visit: called for each plane that is on; not 0 ends the walk
+ * @arg: for @visit
  *
- * Reads only. Return: the last result of @see, 0 if there is no display.
+ * Reads only. Return: the last result of @visit, 0 if there is no display.
  */
 int oa_display_walk(struct oa_uncore *uncore, const struct oa_display_layout *layout,
-		    int (*see)(const struct oa_plane *plane, void *arg), void *arg)
+		    int (*visit)(const struct oa_plane *plane, void *arg), void *arg)
 {
 	const struct oa_plane_set *set;
 	struct oa_plane found;
@@ -142,7 +163,7 @@ int oa_display_walk(struct oa_uncore *uncore, const struct oa_display_layout *la
 				at = pipe * set->pipe_stride + plane * set->plane_stride;
 				if (oa_plane_read(uncore, set->enable, set->control + at,
 						  set->surface + at, &found))
-					ret = see(&found, arg);
+					ret = visit(&found, arg);
 			}
 	return ret;
 }
@@ -167,7 +188,7 @@ struct oa_display_range {
 	u64 end;
 };
 
-static int oa_plane_refuse(const struct oa_plane *plane, void *arg)
+static int oa_plane_reject(const struct oa_plane *plane, void *arg)
 {
 	const struct oa_display_range *range = arg;
 
@@ -193,5 +214,5 @@ int oa_display_check(struct oa_uncore *uncore, const struct oa_display_layout *l
 {
 	struct oa_display_range range = { uncore, start, end };
 
-	return oa_display_walk(uncore, layout, oa_plane_refuse, &range);
+	return oa_display_walk(uncore, layout, oa_plane_reject, &range);
 }

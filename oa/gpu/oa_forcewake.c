@@ -277,7 +277,7 @@ static void oa_forcewake_choose(struct oa_uncore *uncore)
 	oa_forcewake_drop(uncore, fw->table->legacy);
 }
 
-static void oa_forcewake_know(struct oa_forcewake *fw, const struct oa_forcewake_table *table)
+static void oa_forcewake_set_table(struct oa_forcewake *fw, const struct oa_forcewake_table *table)
 {
 	unsigned int id;
 
@@ -301,7 +301,7 @@ void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table
 	struct oa_forcewake *fw = &uncore->forcewake;
 	unsigned int id;
 
-	oa_forcewake_know(fw, table);
+	oa_forcewake_set_table(fw, table);
 	mutex_init(&fw->lock);
 	for (id = 0; id < OA_NUM_FW; id++) {
 		fw->domains[id] = table->domains[id].name ? &table->domains[id] : NULL;
@@ -412,7 +412,7 @@ u32 oa_forcewake_peek(struct oa_uncore *uncore, const struct oa_forcewake_table 
 			awake |= BIT(id);
 	if (oa_forcewake_seen(uncore, table->legacy))
 		awake |= OA_FORCEWAKE_RENDER;
-	oa_forcewake_know(fw, table);
+	oa_forcewake_set_table(fw, table);
 	WRITE_ONCE(fw->held, awake);
 	return awake;
 }

@@ -39,6 +39,7 @@
 #include <drm/drm_print.h>
 
 #include "gpu/oa_gpu.h"
+#include "gpu/oa_gpu_priv.h"
 #include "oa_compat.h"
 #include "regs/gt_regs.h"
 #include "regs/gtt_regs.h"
@@ -95,18 +96,11 @@ static u64 oa_ggtt_gen8_encode(dma_addr_t addr)
 	return ((u64)addr & GEN8_PTE_ADDR_MASK) | GEN8_PTE_PRESENT;
 }
 
-static void oa_ggtt_gen6_flush(struct oa_uncore *uncore)
-{
-	oa_write32(uncore, GFX_FLSH_CNTL_GEN6, GFX_FLSH_CNTL_EN);
-	oa_read32(uncore, GFX_FLSH_CNTL_GEN6);
-}
-
 const struct oa_ggtt_ops oa_ggtt_snb = {
 	.pte_bytes = 4,
 	.dma_bits = 40,
 	.size = oa_ggtt_gen6_size,
 	.encode = oa_ggtt_snb_encode,
-	.flush = oa_ggtt_gen6_flush,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_snb);
 
@@ -115,7 +109,6 @@ const struct oa_ggtt_ops oa_ggtt_vlv = {
 	.dma_bits = 40,
 	.size = oa_ggtt_gen6_size,
 	.encode = oa_ggtt_vlv_encode,
-	.flush = oa_ggtt_gen6_flush,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_vlv);
 
@@ -124,7 +117,6 @@ const struct oa_ggtt_ops oa_ggtt_hsw = {
 	.dma_bits = 39,
 	.size = oa_ggtt_gen6_size,
 	.encode = oa_ggtt_hsw_encode,
-	.flush = oa_ggtt_gen6_flush,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_hsw);
 
@@ -134,7 +126,6 @@ const struct oa_ggtt_ops oa_ggtt_gen8 = {
 	.pat = GEN8_PPAT_LLC | GEN8_PPAT_WB,
 	.size = oa_ggtt_gen8_size,
 	.encode = oa_ggtt_gen8_encode,
-	.flush = oa_ggtt_gen6_flush,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_gen8);
 
@@ -145,7 +136,6 @@ const struct oa_ggtt_ops oa_ggtt_chv = {
 	.pat = CHV_PPAT_SNOOP,
 	.size = oa_ggtt_chv_size,
 	.encode = oa_ggtt_gen8_encode,
-	.flush = oa_ggtt_gen6_flush,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_chv);
 
@@ -156,19 +146,49 @@ const struct oa_ggtt_ops oa_ggtt_bxt = {
 	.pat = CHV_PPAT_SNOOP,
 	.size = oa_ggtt_gen8_size,
 	.encode = oa_ggtt_gen8_encode,
-	.flush = oa_ggtt_gen6_flush,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_bxt);
 
-const struct oa_ggtt_ops oa_ggtt_gen11 = {
-	.pte_bytes = 8,
-	.dma_bits = 39,
-	.pat = GEN8_PPAT_LLC | GEN8_PPAT_WB,
-	.size = oa_ggtt_gen8_size,
-	.encode = oa_ggtt_gen8_encode,
-	.flush = oa_ggtt_gen6_flush,
-};
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_gen11);
+/**
+ * oa_ggtt_space() - size of the GGTT's address space
+ * @ops: of the generation
+ * @ggc: GGC in config space
+ *
+ * Return: bytes; 0 if firmware set up no GGTT.
+ */
+u64 oa_ggtt_space(const struct oa_ggtt_ops *ops, u16 ggc)
+{
+	return (u64)ops->size(ggc) / ops->pte_bytes * SZ_4K;
+}
+
+/**
+ * oa_ggtt_fits() - check whether the driver's range fits into the GGTT
+ * @uncore: of the GPU
+ * @ops: of the generation
+ * @ggc: GGC in config space
+ *
+ * Return: false also if BAR 0 does not hold all entries.
+ */
+bool oa_ggtt_fits(const struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, u16 ggc)
+{
+	return oa_ggtt_space(ops, ggc) >= OA_GGTT_RANGE && ops->size(ggc) <= uncore->size / 2;
+}
+
+/**
+ * oa_ggtt_read_entry() - read an entry
+ * @uncore: registers of the GPU; the entries are the upper half of BAR 0
+ * @ops: of the generation
+ * @entry: number of the entry
+ */
+u64 oa_ggtt_read_entry(struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, u32 entry)
+{
+	u32 offset = uncore->size / 2 + entry * ops->pte_bytes;
+	u64 pte = oa_read32(uncore, offset);
+
+	if (ops->pte_bytes == sizeof(u64))
+		pte |= (u64)oa_read32(uncore, offset + sizeof(u32)) << 32;
+	return pte;
+}
 
 /**
  * oa_ggtt_init() - take the top of the GGTT
@@ -183,7 +203,6 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_gen11);
 int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
 		 struct pci_dev *pdev, const struct oa_ggtt_ops *ops)
 {
-	u64 space;
 	u16 ggc;
 	int ret;
 
@@ -192,18 +211,17 @@ int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
 		return ret;
 
 	pci_read_config_word(pdev, SNB_GMCH_CTRL, &ggc);
-	space = (u64)ops->size(ggc) / ops->pte_bytes * SZ_4K;
-	ggtt->gsm = uncore->size / 2;
-	if (space < OA_GGTT_RANGE || ops->size(ggc) > uncore->size - ggtt->gsm) {
+	if (!oa_ggtt_fits(uncore, ops, ggc)) {
 		drm_err(uncore->drm, "GGTT of %llu MiB can't hold the OA buffer (GGC 0x%04x)\n",
-			space / SZ_1M, ggc);
+			oa_ggtt_space(ops, ggc) / SZ_1M, ggc);
 		return -ENODEV;
 	}
 
 	ggtt->uncore = uncore;
 	ggtt->ops = ops;
 	ggtt->pdev = pdev;
-	ggtt->total = space;
+	ggtt->gsm = uncore->size / 2;
+	ggtt->total = oa_ggtt_space(ops, ggc);
 	ggtt->window = OA_GGTT_RANGE / SZ_4K - 1;
 	mutex_init(&ggtt->lock);
 	/* No buffer may end at 4 GiB: a 32-bit register can't hold that address. */
@@ -216,15 +234,6 @@ static u32 oa_pte_offset(const struct oa_ggtt *ggtt, u64 address, u32 page)
 	return ggtt->gsm + ((u32)(address / SZ_4K) + page) * ggtt->ops->pte_bytes;
 }
 
-static u64 oa_pte_read(struct oa_ggtt *ggtt, u32 offset)
-{
-	u64 pte = oa_read32(ggtt->uncore, offset);
-
-	if (ggtt->ops->pte_bytes == sizeof(u64))
-		pte |= (u64)oa_read32(ggtt->uncore, offset + sizeof(u32)) << 32;
-	return pte;
-}
-
 static void oa_pte_write(struct oa_ggtt *ggtt, u32 offset, u64 pte)
 {
 	if (ggtt->ops->pte_bytes == sizeof(u64))
@@ -233,9 +242,11 @@ static void oa_pte_write(struct oa_ggtt *ggtt, u32 offset, u64 pte)
 		oa_write32(ggtt->uncore, offset, pte);
 }
 
+/* Make written entries visible to the GPU. */
 static void oa_ggtt_flush(struct oa_ggtt *ggtt)
 {
-	ggtt->ops->flush(ggtt->uncore);
+	oa_write32(ggtt->uncore, GFX_FLSH_CNTL_GEN6, GFX_FLSH_CNTL_EN);
+	oa_read32(ggtt->uncore, GFX_FLSH_CNTL_GEN6);
 }
 
 /* Point entries at memory. The GPU sees the entries when the call returns. */
@@ -322,7 +333,7 @@ int oa_ggtt_take(struct oa_ggtt *ggtt)
 		return ret;
 	}
 	for (i = 0; i < ggtt->window; i++)
-		ggtt->found[i] = oa_pte_read(ggtt, oa_pte_offset(ggtt, start, i));
+		ggtt->found[i] = oa_ggtt_read_entry(ggtt->uncore, ggtt->ops, start / SZ_4K + i);
 	oa_ggtt_scratch(ggtt, start, ggtt->window);
 	return 0;
 }
@@ -389,6 +400,17 @@ void oa_ggtt_fini(struct oa_ggtt *ggtt)
 }
 
 /**
+ * oa_ggtt_incoherent() - check whether GPU accesses may bypass the CPU's caches
+ * @ggtt: the GGTT
+ *
+ * Any context. Return: true if all mappings of buffers must be uncached.
+ */
+bool oa_ggtt_incoherent(const struct oa_ggtt *ggtt)
+{
+	return ggtt->ops->incoherent;
+}
+
+/**
  * oa_ggtt_wedge() - leave a GPU that does not stop the memory that it can reach
  * @ggtt: the GGTT
  * @what: the part that does not stop, for the log
@@ -409,7 +431,7 @@ void oa_ggtt_wedge(struct oa_ggtt *ggtt, const char *what)
  * @ggtt: the GGTT
  * @buffer: an allocated buffer
  *
- * Process context. For use after the GPU lost the entries, as over a system suspend.
+ * For use after the GPU lost the entries, as over a system suspend.
  */
 void oa_buffer_restore(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {
@@ -424,7 +446,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_restore);
  */
 static void oa_buffer_clean(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {
-	if (ggtt->ops->incoherent)
+	if (oa_ggtt_incoherent(ggtt))
 		oa_clflush_pages(buffer->pages, buffer->num_pages);
 }
 
@@ -464,7 +486,7 @@ static int oa_buffer_get_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 }
 
 /**
- * oa_buffer_alloc() - zeroed memory, mapped for the CPU and in the GGTT
+ * oa_buffer_alloc() - allocate zeroed memory, mapped for the CPU and in the GGTT
  * @ggtt: the GGTT
  * @buffer: to fill in
  * @size: bytes, a multiple of 4 KiB
@@ -475,7 +497,7 @@ static int oa_buffer_get_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
  */
 int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align)
 {
-	pgprot_t prot = ggtt->ops->incoherent ? pgprot_writecombine(PAGE_KERNEL) : PAGE_KERNEL;
+	pgprot_t prot = oa_ggtt_incoherent(ggtt) ? pgprot_writecombine(PAGE_KERNEL) : PAGE_KERNEL;
 	int ret;
 
 	memset(buffer, 0, sizeof(*buffer));
@@ -514,9 +536,9 @@ err_pages:
 
 /**
  * oa_buffer_fetch() - copy out of a buffer that the CPU does not cache
- * @to: where to
- * @from: in the buffer
- * @bytes: how many
+ * @to: destination
+ * @from: place in the buffer
+ * @bytes: number of bytes
  *
  * Process context. Loads whole lines, if all three are multiples of 16. The caller orders these
  * loads by mb().

@@ -4,7 +4,6 @@
 
 #include <linux/atomic.h>
 #include <linux/bits.h>
-#include <linux/interrupt.h>
 #include <linux/jump_label.h>
 #include <linux/mutex.h>
 #include <linux/sizes.h>
@@ -16,15 +15,17 @@
 struct drm_device;
 struct drm_i915_gem_context_param_sseu;
 struct i915_oa_mmio;
+struct oa_display_layout;
+struct oa_forcewake_range;
+struct oa_ggtt_ops;
 struct oa_irq_ops;
 struct oa_steering_layout;
 struct oa_topology;
+struct oa_topology_layout;
 struct page;
 struct pci_dev;
 
-/*
- * Lists of registers. They depend on no other part of the driver: every part may use them.
- */
+/* Lists of registers */
 
 /**
  * struct oa_reg_range - a contiguous range of registers
@@ -58,6 +59,8 @@ struct oa_reg_list {
 
 bool oa_reg_in(const struct oa_reg_range *ranges, u32 offset);
 
+/* Power domains (oa_forcewake.c) */
+
 /** enum oa_forcewake_id - power domains of the GT */
 enum oa_forcewake_id {
 	/** @OA_FW_RENDER: render engine and slices; the whole GT on SNB to BDW except VLV, CHV */
@@ -86,18 +89,6 @@ enum oa_forcewake_id {
 /* All domains that every part of the platform has, so none of gen11's media engines */
 #define OA_FORCEWAKE_ALL	(OA_FORCEWAKE_RENDER | OA_FORCEWAKE_GT | OA_FORCEWAKE_MEDIA)
 
-/** enum oa_replication - how many copies of a unit share an offset */
-enum oa_replication {
-	/** @OA_REPL_NONE: a single copy */
-	OA_REPL_NONE,
-	/** @OA_REPL_SLICE: one per slice */
-	OA_REPL_SLICE,
-	/** @OA_REPL_SUBSLICE: one per subslice */
-	OA_REPL_SUBSLICE,
-	/** @OA_REPL_L3BANK: one per L3 bank */
-	OA_REPL_L3BANK,
-};
-
 /** struct oa_forcewake_domain - registers of one power domain */
 struct oa_forcewake_domain {
 	/** @name: for messages; NULL if the platform has no such domain */
@@ -106,20 +97,6 @@ struct oa_forcewake_domain {
 	u32 request;
 	/** @ack: offset of the acknowledge register */
 	u32 ack;
-};
-
-/**
- * struct oa_forcewake_range - registers that sleep together
- */
-struct oa_forcewake_range {
-	/** @start: offset of the first register */
-	u32 start;
-	/** @end: offset of the last register, inclusive */
-	u32 end;
-	/** @domains: OA_FORCEWAKE_* bits; all must be awake */
-	u16 domains;
-	/** @replication: an enum oa_replication */
-	u8 replication;
 };
 
 /** struct oa_forcewake_table - the power domains of a platform */
@@ -184,6 +161,8 @@ struct oa_forcewake {
 	u32 allowed_before;
 };
 
+/* Reads of replicated registers (oa_uncore.c) */
+
 /**
  * struct oa_steering - where reads of replicated registers go
  *
@@ -197,6 +176,8 @@ struct oa_steering {
 	/** @subslice: the first subslice that is there in @slice */
 	u8 subslice;
 };
+
+/* Register access (oa_uncore.c) */
 
 /**
  * struct oa_uncore - register access of one GPU
@@ -242,7 +223,6 @@ void oa_uncore_fini(struct oa_uncore *uncore, struct pci_dev *pdev);
 
 u32 oa_read32(struct oa_uncore *uncore, u32 offset);
 void oa_write32(struct oa_uncore *uncore, u32 offset, u32 value);
-void oa_write64(struct oa_uncore *uncore, u32 offset, u64 value);
 u32 oa_rmw32(struct oa_uncore *uncore, u32 offset, u32 clear, u32 set);
 u64 oa_read64_2x32(struct oa_uncore *uncore, u32 low, u32 high);
 int oa_wait32(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
@@ -270,18 +250,6 @@ void oa_forcewake_put(struct oa_uncore *uncore, u32 domains);
 u32 oa_forcewake_peek(struct oa_uncore *uncore, const struct oa_forcewake_table *table);
 bool oa_forcewake_restore(struct oa_uncore *uncore);
 
-/**
- * struct oa_steering_layout - fields of the steering register
- */
-struct oa_steering_layout {
-	/** @slice: number of the slice */
-	u32 slice;
-	/** @subslice: number of the subslice, or of the L3 bank */
-	u32 subslice;
-	/** @multicast: the bit that addresses all instances; 0 if only reads are steered */
-	u32 multicast;
-};
-
 extern const struct oa_steering_layout oa_steering_gen8;
 extern const struct oa_steering_layout oa_steering_gen11;
 
@@ -289,28 +257,10 @@ void oa_steering_init(struct oa_uncore *uncore, const struct oa_steering_layout 
 		      const struct oa_topology *topology);
 u32 oa_steered_read32(struct oa_uncore *uncore, u32 offset);
 
+/* The global GTT, and buffers in it (oa_ggtt.c) */
+
 /* Room for two 16 MiB buffers at 16 MiB alignment, and some more pages. */
 #define OA_GGTT_RANGE	SZ_64M
-
-/**
- * struct oa_ggtt_ops - how a generation writes GGTT entries
- */
-struct oa_ggtt_ops {
-	/** @pte_bytes: bytes of one entry, 4 or 8; each is written in one access */
-	u32 pte_bytes;
-	/** @dma_bits: width of the addresses an entry can hold */
-	u32 dma_bits;
-	/** @incoherent: GPU accesses may bypass the CPU's caches: map memory uncached */
-	bool incoherent;
-	/** @pat: what index 0 of the PAT must be; 0: entries have a cacheability of their own */
-	u8 pat;
-	/** @size: bytes of the entries, from config space (GGC) */
-	u32 (*size)(u16 ggc);
-	/** @encode: a valid entry for system memory at a bus address */
-	u64 (*encode)(dma_addr_t addr);
-	/** @flush: make written entries visible to the GPU */
-	void (*flush)(struct oa_uncore *uncore);
-};
 
 /**
  * struct oa_ggtt - the part of the global GTT that is ours
@@ -373,12 +323,15 @@ extern const struct oa_ggtt_ops oa_ggtt_hsw;
 extern const struct oa_ggtt_ops oa_ggtt_gen8;
 extern const struct oa_ggtt_ops oa_ggtt_chv;
 extern const struct oa_ggtt_ops oa_ggtt_bxt;
-extern const struct oa_ggtt_ops oa_ggtt_gen11;
 
+u64 oa_ggtt_space(const struct oa_ggtt_ops *ops, u16 ggc);
+bool oa_ggtt_fits(const struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, u16 ggc);
+u64 oa_ggtt_read_entry(struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, u32 entry);
 int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
 		 struct pci_dev *pdev, const struct oa_ggtt_ops *ops);
 int oa_ggtt_take(struct oa_ggtt *ggtt);
 void oa_ggtt_fini(struct oa_ggtt *ggtt);
+bool oa_ggtt_incoherent(const struct oa_ggtt *ggtt);
 void oa_ggtt_wedge(struct oa_ggtt *ggtt, const char *what);
 int oa_ggtt_restore(struct oa_ggtt *ggtt);
 int oa_ggtt_ready(struct oa_ggtt *ggtt);
@@ -420,12 +373,11 @@ static inline u32 oa_buffer_address(const struct oa_buffer *buffer)
 	return buffer->node.start;
 }
 
-/* Most enable registers that a platform has for sources that are not ours */
-#define OA_IRQ_MAX_OTHERS	8
+/* The interrupt (oa_irq.c). Its only event outside of the room: the OA buffer is half full. */
 
 /** enum oa_irq_verdict - source of an interrupt */
 enum oa_irq_verdict {
-	/** @OA_IRQ_NONE: not provably ours: touch nothing, return IRQ_NONE */
+	/** @OA_IRQ_NONE: not provably this GPU's: touch nothing, return IRQ_NONE */
 	OA_IRQ_NONE,
 	/** @OA_IRQ_OTHER: this GPU's, but not the OA unit's: clear it */
 	OA_IRQ_OTHER,
@@ -437,49 +389,8 @@ enum oa_irq_verdict {
 	OA_NUM_IRQ_VERDICTS,
 };
 
-/**
- * struct oa_irq_gen6_saved - interrupt registers as found, up to Haswell
- *
- * Put back on disable, as are those of the later generations.
- */
-struct oa_irq_gen6_saved {
-	/** @engine_imr: RCS IMR */
-	u32 engine_imr;
-	/** @gt_imr: GTIMR */
-	u32 gt_imr;
-	/** @gt_ier: GTIER */
-	u32 gt_ier;
-	/** @master: DEIER */
-	u32 master;
-};
-
-/**
- * struct oa_irq_gen8_saved - interrupt registers as found, gen8 and gen9
- */
-struct oa_irq_gen8_saved {
-	/** @oa_imr: OA_IMR */
-	u32 oa_imr;
-	/** @gt_imr: GT IMR 3 */
-	u32 gt_imr;
-	/** @gt_ier: GT IER 0 to 3 */
-	u32 gt_ier[4];
-	/** @master: control bit of the master */
-	u32 master;
-};
-
-/**
- * struct oa_irq_gen11_saved - interrupt registers as found, gen11
- */
-struct oa_irq_gen11_saved {
-	/** @oa_imr: OA_IMR */
-	u32 oa_imr;
-	/** @enable: enable register of GTPM and WDOAPerf */
-	u32 enable;
-	/** @mask: mask register of GTPM and WDOAPerf */
-	u32 mask;
-	/** @master: control bit of the master */
-	u32 master;
-};
+/* Most enable registers that a platform has for sources outside of the OA unit */
+#define OA_IRQ_MAX_OTHERS	8
 
 /**
  * struct oa_irq - the interrupt of one GPU
@@ -491,67 +402,43 @@ struct oa_irq {
 	const struct oa_irq_ops *ops;
 	/** @number: Linux interrupt number, 0 if there is none; set once */
 	int number;
-	/** @found: the master as it was found at bind; probe and remove */
-	u32 found;
-	/** @others: enable registers of sources that are not ours, as found; as @saved */
-	u32 others[OA_IRQ_MAX_OTHERS];
-	/** @saved: written by enable, read by disable, both under the unit lock */
-	union {
-		/** @saved.gen6: up to Haswell */
-		struct oa_irq_gen6_saved gen6;
-		/** @saved.gen8: gen8 and gen9 */
-		struct oa_irq_gen8_saved gen8;
-		/** @saved.gen11: gen11 */
-		struct oa_irq_gen11_saved gen11;
-	} saved;
-	/**
-	 * @serving: held while an interrupt is served or @enabled changes; guards @overdue. Taken
-	 * in hard IRQ, outside of @gate
-	 */
-	spinlock_t serving;
-	/** @overdue: the last poll found a latched event, and no interrupt came since */
-	bool overdue;
-	/** @gate: guards @enabled, @masked and the gate in hardware; taken in hard IRQ */
-	spinlock_t gate;
-	/** @enabled: between enable and disable; changes with @serving held too */
-	bool enabled;
-	/** @masked: the first gate of the half-full event is closed */
-	bool masked;
-	/** @unserved: master bits of the dwords with an engine that does not answer (gen11) */
-	u32 unserved;
 	/** @owner: for @half_full; set once */
 	void *owner;
 	/** @half_full: called in hard IRQ when the OA buffer is half full; set once */
 	void (*half_full)(struct oa_irq *irq);
+	/** @serving: guards @overdue; held while an interrupt is served; outside of @gate */
+	spinlock_t serving;
+	/** @overdue: the last poll found a latched event, and no interrupt came since */
+	bool overdue;
+	/** @gate: guards @masked and the gate in hardware; taken in hard IRQ */
+	spinlock_t gate;
+	/** @enabled: between enable and disable; changes with @serving and @gate held */
+	bool enabled;
+	/** @masked: the first gate of the half-full event is closed */
+	bool masked;
 	/** @verdicts: interrupts by verdict, since the stream was opened */
 	atomic64_t verdicts[OA_NUM_IRQ_VERDICTS];
 	/** @unannounced: events served by a poll, since the stream was opened */
 	atomic64_t unannounced;
 	/** @handled: interrupts that were this GPU's, since probe */
 	atomic64_t handled;
-};
-
-/**
- * struct oa_irq_ops - the interrupt path of one generation
- */
-struct oa_irq_ops {
-	/** @master: register of the master, with its writable bits; 0 turns all sources off */
-	struct oa_reg_value master;
-	/** @silent: there is no half-full event, so only deadlines wake readers */
-	bool silent;
-	/** @handle: hard IRQ: decide, then act */
-	irqreturn_t (*handle)(struct oa_irq *irq);
-	/**
-	 * @pending: check whether handle() would find an event; hard IRQ, only reads; NULL if
-	 * @silent
-	 */
-	bool (*pending)(struct oa_irq *irq);
-	/** @enable: let the half-full event through; forcewake held, may sleep */
-	void (*enable)(struct oa_irq *irq);
-	/** @mask: close or open the event's first gate; between enable and disable; hard IRQ */
-	void (*mask)(struct oa_irq *irq, bool masked);
-	/** @disable: put the registers back; forcewake held, may sleep */
-	void (*disable)(struct oa_irq *irq);
+	/** @unserved: master bits of the dwords with an engine that does not answer (gen11) */
+	u32 unserved;
+	/* private: registers as found. By oa_irq_take() */
+	u32 found;
+	/* private: by enable, under the unit lock */
+	u32 others[OA_IRQ_MAX_OTHERS];
+	union {
+		struct {
+			u32 engine_imr, gt_imr, gt_ier, master;
+		} gen6;
+		struct {
+			u32 oa_imr, gt_imr, gt_ier[4], master;
+		} gen8;
+		struct {
+			u32 oa_imr, enable, mask, master;
+		} gen11;
+	} saved;
 };
 
 extern const struct oa_irq_ops oa_irq_snb;
@@ -569,12 +456,14 @@ void oa_irq_quiet(struct oa_irq *irq);
 void oa_irq_give_back(struct oa_irq *irq);
 void oa_irq_request(struct oa_irq *irq, struct pci_dev *pdev);
 void oa_irq_free(struct oa_irq *irq, struct pci_dev *pdev);
-irqreturn_t oa_irq_handle(struct oa_irq *irq);
-void oa_irq_poll(struct oa_irq *irq);
-void oa_irq_set_enabled(struct oa_irq *irq, bool enabled);
+bool oa_irq_has_event(const struct oa_irq *irq);
+void oa_irq_enable(struct oa_irq *irq);
+void oa_irq_disable(struct oa_irq *irq);
 bool oa_irq_mask(struct oa_irq *irq, bool masked);
-
+void oa_irq_poll(struct oa_irq *irq);
 const char *oa_irq_verdict_name(enum oa_irq_verdict verdict);
+
+/* The render clock (oa_rps.c) */
 
 /** enum oa_freq_id - frequencies of the GPU */
 enum oa_freq_id {
@@ -633,8 +522,8 @@ struct oa_rps {
 	struct mutex lock;
 	/** @bound: by enum oa_rps_bound, in units of the request */
 	u32 bound[OA_NUM_RPS_BOUNDS];
-	/** @asked: a stream is open, and the register holds this driver's request */
-	bool asked;
+	/** @requested: a stream is open, and the register holds this driver's request */
+	bool requested;
 	/** @found: the register before that */
 	u32 found;
 };
@@ -648,19 +537,21 @@ void oa_rps_read_limits(struct oa_rps *rps);
 int oa_rps_read(struct oa_rps *rps, enum oa_freq_id id, u32 *mhz);
 u32 oa_rps_bound_mhz(struct oa_rps *rps, enum oa_rps_bound which);
 int oa_rps_set_bound(struct oa_rps *rps, enum oa_rps_bound which, u32 mhz);
-int oa_rps_ask(struct oa_rps *rps);
-void oa_rps_put_back(struct oa_rps *rps);
+int oa_rps_request(struct oa_rps *rps);
+void oa_rps_restore(struct oa_rps *rps);
 
 /**
- * oa_rps_can_ask() - check whether the driver can request a frequency
+ * oa_rps_can_request() - check whether the driver can request a frequency
  * @rps: as initialised, its limits read
  *
  * Any context.
  */
-static inline bool oa_rps_can_ask(const struct oa_rps *rps)
+static inline bool oa_rps_can_request(const struct oa_rps *rps)
 {
 	return rps->highest;
 }
+
+/* Slices, subslices, EUs (oa_topology.c) */
 
 #define OA_MAX_SLICES		3
 #define OA_MAX_SUBSLICES	8
@@ -686,20 +577,6 @@ struct oa_topology {
 	u16 eu_mask[OA_MAX_SLICES][OA_MAX_SUBSLICES];
 };
 
-/**
- * struct oa_topology_layout - the most that a platform can have, and its fuses
- */
-struct oa_topology_layout {
-	/** @slices: maximum; 0: the PCI id gives the numbers of slices and subslices */
-	u8 slices;
-	/** @subslices: maximum in a slice */
-	u8 subslices;
-	/** @eus: maximum in a subslice */
-	u8 eus;
-	/** @fuse: remove the units that are fused off; the GPU is awake */
-	void (*fuse)(struct oa_uncore *uncore, struct oa_topology *topology);
-};
-
 void oa_topology_uniform(struct oa_topology *topology, u8 slices, u8 subslices, u8 eus);
 void oa_topology_read(struct oa_uncore *uncore, const struct oa_topology_layout *layout,
 		      struct oa_topology *topology);
@@ -714,11 +591,13 @@ extern const struct oa_topology_layout oa_topology_gen9_lp;
 extern const struct oa_topology_layout oa_topology_icl;
 extern const struct oa_topology_layout oa_topology_ehl;
 
+/* Frequency of the time stamp, in Hz (oa_clock.c) */
+
 u32 oa_clock_gen9(struct oa_uncore *uncore);
 u32 oa_clock_gen9_lp(struct oa_uncore *uncore);
 u32 oa_clock_gen11(struct oa_uncore *uncore);
 
-/* Slices of contexts. Pure. */
+/* Slice power of contexts (oa_sseu.c). Pure. */
 
 /**
  * struct oa_sseu - slices, subslices and EUs that contexts get
@@ -739,46 +618,13 @@ struct oa_sseu {
 };
 
 void oa_sseu_default(struct oa_sseu *sseu, const struct oa_topology *topology, bool halves);
-void oa_sseu_asked(struct oa_sseu *sseu, const struct oa_topology *topology,
-		   const struct drm_i915_gem_context_param_sseu *asked);
+void oa_sseu_requested(struct oa_sseu *sseu, const struct oa_topology *topology,
+		       const struct drm_i915_gem_context_param_sseu *request);
 u32 oa_rpcs_gen9(const struct oa_sseu *sseu);
 u32 oa_rpcs_gen9_lp(const struct oa_sseu *sseu);
 u32 oa_rpcs_gen11(const struct oa_sseu *sseu);
 
-/**
- * struct oa_plane_set - planes of one kind
- *
- * The registers of plane p of pipe n lie at n * @pipe_stride + p * @plane_stride from those
- * of the first.
- */
-struct oa_plane_set {
-	/** @control: control register of the first plane; 0 ends a list */
-	u32 control;
-	/** @surface: surface register of the first plane */
-	u32 surface;
-	/** @enable: bits of the control register, any of which says that the plane is on */
-	u32 enable;
-	/** @pipe_stride: bytes from one pipe to the next */
-	u32 pipe_stride;
-	/** @plane_stride: bytes from one plane of a pipe to the next */
-	u32 plane_stride;
-	/** @pipes: number of pipes */
-	u8 pipes;
-	/** @planes: number of planes of each pipe */
-	u8 planes;
-};
-
-/**
- * struct oa_display_layout - the planes of a platform
- */
-struct oa_display_layout {
-	/** @planes: all that can scan out, ended by an empty entry */
-	const struct oa_plane_set *planes;
-	/** @fuse: register that says that the part has no display, 0 if there is none */
-	u32 fuse;
-	/** @fused_off: the bit of @fuse that says so */
-	u32 fused_off;
-};
+/* Planes that scan out (oa_display.c) */
 
 /**
  * struct oa_plane - a plane that scans out
@@ -801,7 +647,7 @@ extern const struct oa_display_layout oa_display_gen11;
 
 bool oa_display_off(struct oa_uncore *uncore, const struct oa_display_layout *layout);
 int oa_display_walk(struct oa_uncore *uncore, const struct oa_display_layout *layout,
-		    int (*see)(const struct oa_plane *plane, void *arg), void *arg);
+		    int (*visit)(const struct oa_plane *plane, void *arg), void *arg);
 bool oa_plane_near(const struct oa_plane *plane, u64 start, u64 end);
 int oa_display_check(struct oa_uncore *uncore, const struct oa_display_layout *layout,
 		     u64 start, u64 end);

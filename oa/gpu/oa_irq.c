@@ -2,25 +2,26 @@
 /**
  * DOC: The interrupt, common to all generations
  *
+ * The half-full event of the OA unit passes several gates on its way to the interrupt line; the
+ * last one is the master. Each generation has a file with its gates and its handler.
+ *
+ * The master passes more than the GT: display, PCH, power management, PCU, misc. Firmware may have
+ * left one of these sources enabled, and while this driver has the GPU it has no handler. On a
+ * shared line it would stay asserted until the kernel shuts the line. With messages there would be
+ * no further edge, so that the half-full event is lost. So the master is off from bind to unbind,
+ * except while a stream wants the event. In that time the enable registers of the other sources
+ * are off. They are restored afterwards; events that these sources have latched are not cleared.
+ *
  * A message-signalled interrupt is sent when the line would rise, and not again while an event
- * stays latched. If that message is lost, none follows for as long as the stream samples. So
- * the deadline of a waiter polls for a latched event, and serves it like the handler. The message
- * may still be under way, so an event is served only when two polls in a row have found one, and no
+ * stays latched. If that message is lost, none follows for as long as the stream samples. So the
+ * deadline of a waiter polls for a latched event, and serves it like the handler. The message may
+ * still be under way, so an event is served only when two polls in a row have found one, and no
  * interrupt came between them.
- *
- * Firmware may leave the master on, and sources enabled that have no handler. So the master is off
- * from bind to unbind, except while a stream uses the half-full event.
- *
- * The master passes more than the GT: display, PCH, power management, PCU, misc. On a shared line a
- * source without a handler would keep the line up until the kernel disables it. With messages there
- * would be no further edge, and the half-full event would be lost. So while a stream is open, the
- * enable registers of the other sources are 0, and are restored afterwards. Events that they have
- * latched stay latched.
  *
  * Facts: hardware.rst 6.1 to 6.5.
  */
-#include <linux/bug.h>
 #include <linux/build_bug.h>
+#include <linux/interrupt.h>
 #include <linux/kernel.h>
 #include <linux/pci.h>
 
@@ -30,6 +31,7 @@
 #include "gpu/oa_gpu.h"
 #include "gpu/oa_gpu_priv.h"
 #include "oa_compat.h"
+#include "oa_trace.h"
 #include "regs/gt_regs.h"
 
 static const char * const oa_irq_verdict_names[] = {
@@ -88,8 +90,6 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_take);
 /**
  * oa_irq_quiet() - turn the master off again after a system sleep
  * @irq: the interrupt, not enabled
- *
- * Process context.
  */
 void oa_irq_quiet(struct oa_irq *irq)
 {
@@ -173,45 +173,7 @@ void oa_irq_free(struct oa_irq *irq, struct pci_dev *pdev)
 	pci_free_irq_vectors(pdev);
 }
 
-/* Poll for an event. The lock keeps the interrupt enabled meanwhile. */
-static void oa_irq_poll_locked(struct oa_irq *irq)
-{
-	bool pending = irq->enabled && irq->ops->pending(irq);
-
-	lockdep_assert_held(&irq->serving);
-	if (pending && irq->overdue) {
-		pending = false;
-		atomic64_inc(&irq->unannounced);
-		irq->ops->handle(irq);
-	}
-	irq->overdue = pending;
-}
-
-/**
- * oa_irq_poll() - serve an event whose message was lost
- * @irq: the interrupt
- *
- * Any context; calls half_full(). No register is touched while the interrupt is not enabled.
- */
-void oa_irq_poll(struct oa_irq *irq)
-{
-	unsigned long flags;
-
-	/* A running handler serves the event. While @enabled changes, none is due. */
-	if (!spin_trylock_irqsave(&irq->serving, flags))
-		return;
-	oa_irq_poll_locked(irq);
-	spin_unlock_irqrestore(&irq->serving, flags);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_poll);
-
-/**
- * oa_irq_set_enabled() - allow or forbid masking and polling of the event
- * @irq: the interrupt
- * @enabled: true after the generation's enable(), false before its disable()
- *
- * Process context. After a call with false oa_irq_poll() touches no register.
- */
+/* Allow or forbid masking and polling. Once forbidden, oa_irq_poll() touches no register. */
 void oa_irq_set_enabled(struct oa_irq *irq, bool enabled)
 {
 	spin_lock_irq(&irq->serving);
@@ -223,6 +185,48 @@ void oa_irq_set_enabled(struct oa_irq *irq, bool enabled)
 	spin_unlock_irq(&irq->serving);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_set_enabled);
+
+/**
+ * oa_irq_has_event() - check whether the GPU has a half-full event
+ * @irq: the interrupt
+ *
+ * Any context. Return: false if only deadlines wake readers.
+ */
+bool oa_irq_has_event(const struct oa_irq *irq)
+{
+	return irq->ops->pending;
+}
+
+/**
+ * oa_irq_enable() - enable the half-full interrupt, masked
+ * @irq: the interrupt
+ *
+ * Forcewake held, may sleep. The first waiter unmasks it. Does nothing without an interrupt.
+ */
+void oa_irq_enable(struct oa_irq *irq)
+{
+	if (!irq->number)
+		return;
+	irq->ops->enable(irq);
+	if (!oa_irq_has_event(irq))
+		return;
+	oa_irq_set_enabled(irq, true);
+	oa_irq_mask(irq, true);
+}
+
+/**
+ * oa_irq_disable() - disable the half-full interrupt, and restore its registers
+ * @irq: the interrupt
+ *
+ * Forcewake held, may sleep.
+ */
+void oa_irq_disable(struct oa_irq *irq)
+{
+	if (!irq->number)
+		return;
+	oa_irq_set_enabled(irq, false);
+	irq->ops->disable(irq);
+}
 
 /**
  * oa_irq_mask() - close or open the event's first gate
@@ -250,72 +254,58 @@ bool oa_irq_mask(struct oa_irq *irq, bool masked)
 	return changes;
 }
 
-/* Enable registers of sources that are not the OA unit's, with the bits that are cleared */
+/**
+ * oa_irq_poll() - serve an event whose message was lost
+ * @irq: the interrupt
+ *
+ * Any context; calls half_full(). No register is touched while the interrupt is not enabled.
+ */
+void oa_irq_poll(struct oa_irq *irq)
+{
+	unsigned long flags;
+	bool pending;
 
-const struct oa_reg_value oa_irq_others_gen6[] = {
-	{ GEN6_PMIER, ~0u },
-	{ }
-};
+	/* A running handler serves the event. While enabled changes, no event is due. */
+	if (!spin_trylock_irqsave(&irq->serving, flags))
+		return;
+	pending = irq->enabled && irq->ops->pending(irq);
+	if (pending && irq->overdue) {
+		pending = false;
+		atomic64_inc(&irq->unannounced);
+		irq->ops->handle(irq);
+	}
+	irq->overdue = pending;
+	spin_unlock_irqrestore(&irq->serving, flags);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_poll);
 
-const struct oa_reg_value oa_irq_others_vlv[] = {
-	{ GEN6_PMIER, ~0u },
-	{ VLV_IER, ~0u },
-	{ }
-};
-
-const struct oa_reg_value oa_irq_others_gen8[] = {
-	{ GEN8_DE_PIPE_IER(0), ~0u },
-	{ GEN8_DE_PIPE_IER(1), ~0u },
-	{ GEN8_DE_PIPE_IER(2), ~0u },
-	{ GEN8_DE_PORT_IER, ~0u },
-	{ GEN8_DE_MISC_IER, ~0u },
-	{ GEN8_PCU_IER, ~0u },
-	{ SDEIER, ~0u },
-	{ }
-};
-
-/* No PCH */
-const struct oa_reg_value oa_irq_others_gen9_lp[] = {
-	{ GEN8_DE_PIPE_IER(0), ~0u },
-	{ GEN8_DE_PIPE_IER(1), ~0u },
-	{ GEN8_DE_PIPE_IER(2), ~0u },
-	{ GEN8_DE_PORT_IER, ~0u },
-	{ GEN8_DE_MISC_IER, ~0u },
-	{ GEN8_PCU_IER, ~0u },
-	{ }
-};
-
-const struct oa_reg_value oa_irq_others_chv[] = {
-	{ VLV_IER, ~0u },
-	{ GEN8_PCU_IER, ~0u },
-	{ }
-};
-
-/* The whole display, with the PCH, has a master of its own; its other bits are read only. */
-const struct oa_reg_value oa_irq_others_gen11[] = {
-	{ GEN11_DISPLAY_INT_CTL, GEN11_MASTER_IRQ },
-	{ GEN8_PCU_IER, ~0u },
-	{ GEN11_GU_MISC_IER, ~0u },
-	{ }
-};
+/* Count an interrupt. Return: the value that its handler returns. */
+irqreturn_t oa_irq_count(struct oa_irq *irq, enum oa_irq_verdict verdict)
+{
+	atomic64_inc(&irq->verdicts[verdict]);
+	trace_oa_interrupt(verdict);
+	return verdict == OA_IRQ_NONE ? IRQ_NONE : IRQ_HANDLED;
+}
 
 /* Keep the other sources off the line, with the master off. Undone by oa_irq_restore_others(). */
-void oa_irq_silence_others(struct oa_irq *irq, const struct oa_reg_value *others)
+void oa_irq_silence_others(struct oa_irq *irq)
 {
+	const struct oa_reg_value *others = irq->ops->others;
 	u32 i;
 
-	for (i = 0; others[i].offset && !WARN_ON(i == ARRAY_SIZE(irq->others)); i++) {
+	for (i = 0; i < OA_IRQ_MAX_OTHERS && others[i].offset; i++) {
 		irq->others[i] = oa_read32(irq->uncore, others[i].offset) & others[i].value;
 		oa_write32(irq->uncore, others[i].offset, 0);
 	}
 }
 
 /* Restore the enable registers, with the master off. Does not sleep; interrupts may be off. */
-void oa_irq_restore_others(struct oa_irq *irq, const struct oa_reg_value *others)
+void oa_irq_restore_others(struct oa_irq *irq)
 {
+	const struct oa_reg_value *others = irq->ops->others;
 	u32 i;
 
-	for (i = 0; others[i].offset && i < ARRAY_SIZE(irq->others); i++)
+	for (i = 0; i < OA_IRQ_MAX_OTHERS && others[i].offset; i++)
 		oa_write32(irq->uncore, others[i].offset, irq->others[i]);
 }
 

@@ -30,7 +30,6 @@
 #include "gpu/oa_gpu.h"
 #include "gpu/oa_gpu_priv.h"
 #include "oa_compat.h"
-#include "oa_trace.h"
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
 
@@ -63,7 +62,7 @@ enum oa_irq_verdict oa_irq_gen11_decide(u32 identity)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen11_decide);
 
-static enum oa_irq_verdict oa_irq_gen11_ask(struct oa_uncore *uncore, u32 n, u32 bit)
+static enum oa_irq_verdict oa_irq_gen11_identify(struct oa_uncore *uncore, u32 n, u32 bit)
 {
 	u32 identity;
 
@@ -80,9 +79,8 @@ static enum oa_irq_verdict oa_irq_gen11_serve_engine(struct oa_irq *irq, u32 n, 
 	enum oa_irq_verdict verdict;
 
 	do {
-		verdict = oa_irq_gen11_ask(irq->uncore, n, bit);
-		atomic64_inc(&irq->verdicts[verdict]);
-		trace_oa_interrupt(verdict);
+		verdict = oa_irq_gen11_identify(irq->uncore, n, bit);
+		oa_irq_count(irq, verdict);
 	} while (verdict == OA_IRQ_STUCK && *again && (*again)--);
 	if (verdict != OA_IRQ_STUCK)
 		oa_write32(irq->uncore, GEN11_INTR_IDENTITY_REG(n), GEN11_INTR_DATA_VALID);
@@ -127,20 +125,13 @@ static unsigned long oa_irq_gen11_serve(struct oa_irq *irq, u32 master)
 	return seen;
 }
 
-static irqreturn_t oa_irq_gen11_none(struct oa_irq *irq)
-{
-	atomic64_inc(&irq->verdicts[OA_IRQ_NONE]);
-	trace_oa_interrupt(OA_IRQ_NONE);
-	return IRQ_NONE;
-}
-
 static irqreturn_t oa_irq_gen11_handle(struct oa_irq *irq)
 {
 	struct oa_uncore *uncore = irq->uncore;
 	unsigned long seen;
 
 	if (irq->unserved || !oa_irq_gen11_ours(oa_read32(uncore, GEN11_GFX_MSTR_IRQ)))
-		return oa_irq_gen11_none(irq);
+		return oa_irq_count(irq, OA_IRQ_NONE);
 
 	oa_write32(uncore, GEN11_GFX_MSTR_IRQ, 0);
 	seen = oa_irq_gen11_serve(irq, oa_read32(uncore, GEN11_GFX_MSTR_IRQ));
@@ -148,7 +139,7 @@ static irqreturn_t oa_irq_gen11_handle(struct oa_irq *irq)
 		irq->half_full(irq);
 	if (!irq->unserved)
 		oa_write32(uncore, GEN11_GFX_MSTR_IRQ, GEN11_MASTER_IRQ);
-	return seen ? IRQ_HANDLED : oa_irq_gen11_none(irq);
+	return seen ? IRQ_HANDLED : oa_irq_count(irq, OA_IRQ_NONE);
 }
 
 static bool oa_irq_gen11_pending(struct oa_irq *irq)
@@ -167,14 +158,14 @@ static void oa_irq_gen11_set_master(struct oa_irq *irq, u32 master)
 
 static void oa_irq_gen11_enable(struct oa_irq *irq)
 {
-	struct oa_irq_gen11_saved *saved = &irq->saved.gen11;
+	typeof(irq->saved.gen11) *saved = &irq->saved.gen11;
 	struct oa_uncore *uncore = irq->uncore;
 
 	saved->master = 0;
 	if (!irq->unserved)
 		saved->master = oa_read32(uncore, GEN11_GFX_MSTR_IRQ) & GEN11_MASTER_IRQ;
 	oa_write32(uncore, GEN11_GFX_MSTR_IRQ, 0);
-	oa_irq_silence_others(irq, oa_irq_others_gen11);
+	oa_irq_silence_others(irq);
 	if (irq->unserved)
 		oa_irq_gen11_serve(irq, irq->unserved);
 	saved->oa_imr = oa_rmw32(uncore, GEN8_OA_IMR, GEN8_OA_HALF_FULL_IRQ, 0);
@@ -192,7 +183,7 @@ static void oa_irq_gen11_mask(struct oa_irq *irq, bool masked)
 
 static void oa_irq_gen11_disable(struct oa_irq *irq)
 {
-	const struct oa_irq_gen11_saved *saved = &irq->saved.gen11;
+	const typeof(irq->saved.gen11) *saved = &irq->saved.gen11;
 	struct oa_uncore *uncore = irq->uncore;
 
 	oa_write32(uncore, GEN8_OA_IMR, saved->oa_imr);
@@ -206,13 +197,19 @@ static void oa_irq_gen11_disable(struct oa_irq *irq)
 	/* Events latched since are ours and must not surprise the next owner. */
 	oa_irq_gen11_serve(irq, irq->unserved ?: oa_read32(uncore, GEN11_GFX_MSTR_IRQ));
 	oa_write32(uncore, GEN11_GPM_WGBOXPERF_INTR_MASK, saved->mask);
-	oa_irq_restore_others(irq, oa_irq_others_gen11);
+	oa_irq_restore_others(irq);
 	oa_irq_gen11_set_master(irq, saved->master);
 	spin_unlock_irq(&irq->serving);
 }
 
 const struct oa_irq_ops oa_irq_gen11 = {
 	.master = { GEN11_GFX_MSTR_IRQ, GEN11_MASTER_IRQ },
+	/* The display, with the PCH, has a master of its own. Its other bits are read only. */
+	.others = {
+		{ GEN11_DISPLAY_INT_CTL, GEN11_MASTER_IRQ },
+		{ GEN8_PCU_IER, ~0u },
+		{ GEN11_GU_MISC_IER, ~0u },
+	},
 	.handle = oa_irq_gen11_handle,
 	.pending = oa_irq_gen11_pending,
 	.enable = oa_irq_gen11_enable,

@@ -20,7 +20,6 @@
 #include "gpu/oa_gpu.h"
 #include "gpu/oa_gpu_priv.h"
 #include "oa_compat.h"
-#include "oa_trace.h"
 #include "regs/gt_regs.h"
 
 /* Classify GTIIR. A bit that is not enabled raises no interrupt. */
@@ -55,16 +54,15 @@ static irqreturn_t oa_irq_gen6_handle(struct oa_irq *irq)
 {
 	u32 gt_ier = oa_read32(irq->uncore, GTIER);
 	enum oa_irq_verdict verdict;
+	irqreturn_t ret;
 
 	verdict = oa_irq_gen6_decide(oa_read32(irq->uncore, GTIIR), gt_ier);
 	if (verdict != OA_IRQ_NONE)
 		verdict = oa_irq_gen6_ack(irq->uncore, gt_ier);
-	atomic64_inc(&irq->verdicts[verdict]);
-	trace_oa_interrupt(verdict);
-
+	ret = oa_irq_count(irq, verdict);
 	if (verdict == OA_IRQ_OA)
 		irq->half_full(irq);
-	return verdict == OA_IRQ_NONE ? IRQ_NONE : IRQ_HANDLED;
+	return ret;
 }
 
 static bool oa_irq_gen6_pending(struct oa_irq *irq)
@@ -74,14 +72,14 @@ static bool oa_irq_gen6_pending(struct oa_irq *irq)
 	return oa_irq_gen6_decide(gt_iir, oa_read32(irq->uncore, GTIER)) != OA_IRQ_NONE;
 }
 
-static void oa_irq_gen6_turn_on(struct oa_irq *irq, const struct oa_reg_value *others)
+static void oa_irq_gen6_enable(struct oa_irq *irq)
 {
 	struct oa_uncore *uncore = irq->uncore;
 
 	irq->saved.gen6.master = oa_read32(uncore, DEIER);
 	/* Keep display sources that firmware left on off the line: they have no handler. */
 	oa_write32(uncore, DEIER, 0);
-	oa_irq_silence_others(irq, others);
+	oa_irq_silence_others(irq);
 	oa_irq_forget(uncore, GTIIR, GT_OA_BUFFER_HALF_FULL);
 	irq->saved.gen6.gt_ier = oa_read32(uncore, GTIER);
 	oa_write32(uncore, GTIER, GT_OA_BUFFER_HALF_FULL);
@@ -98,7 +96,7 @@ static void oa_irq_gen6_mask(struct oa_irq *irq, bool masked)
 	oa_write32(irq->uncore, RCS_IMR, others | (masked ? GT_OA_BUFFER_HALF_FULL : 0));
 }
 
-static void oa_irq_gen6_turn_off(struct oa_irq *irq, const struct oa_reg_value *others)
+static void oa_irq_gen6_disable(struct oa_irq *irq)
 {
 	struct oa_uncore *uncore = irq->uncore;
 
@@ -111,23 +109,14 @@ static void oa_irq_gen6_turn_off(struct oa_irq *irq, const struct oa_reg_value *
 	oa_write32(uncore, GTIER, irq->saved.gen6.gt_ier);
 	/* Events latched since are ours and must not surprise the next owner. */
 	oa_irq_forget(uncore, GTIIR, GT_OA_BUFFER_HALF_FULL);
-	oa_irq_restore_others(irq, others);
+	oa_irq_restore_others(irq);
 	oa_write32(uncore, DEIER, irq->saved.gen6.master);
 	oa_read32(uncore, DEIER);
 }
 
-static void oa_irq_gen6_enable(struct oa_irq *irq)
-{
-	oa_irq_gen6_turn_on(irq, oa_irq_others_gen6);
-}
-
-static void oa_irq_gen6_disable(struct oa_irq *irq)
-{
-	oa_irq_gen6_turn_off(irq, oa_irq_others_gen6);
-}
-
 const struct oa_irq_ops oa_irq_gen6 = {
 	.master = { DEIER, ~0u },
+	.others = { { GEN6_PMIER, ~0u } },
 	.handle = oa_irq_gen6_handle,
 	.pending = oa_irq_gen6_pending,
 	.enable = oa_irq_gen6_enable,
@@ -139,9 +128,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen6);
 /* No source of this GPU is enabled while a stream is open, so no interrupt is ours. */
 static irqreturn_t oa_irq_snb_handle(struct oa_irq *irq)
 {
-	atomic64_inc(&irq->verdicts[OA_IRQ_NONE]);
-	trace_oa_interrupt(OA_IRQ_NONE);
-	return IRQ_NONE;
+	return oa_irq_count(irq, OA_IRQ_NONE);
 }
 
 static void oa_irq_snb_enable(struct oa_irq *irq)
@@ -157,29 +144,19 @@ static void oa_irq_snb_disable(struct oa_irq *irq)
 
 const struct oa_irq_ops oa_irq_snb = {
 	.master = { DEIER, ~0u },
-	.silent = true,
 	.handle = oa_irq_snb_handle,
 	.enable = oa_irq_snb_enable,
 	.disable = oa_irq_snb_disable,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_snb);
 
-static void oa_irq_vlv_enable(struct oa_irq *irq)
-{
-	oa_irq_gen6_turn_on(irq, oa_irq_others_vlv);
-}
-
-static void oa_irq_vlv_disable(struct oa_irq *irq)
-{
-	oa_irq_gen6_turn_off(irq, oa_irq_others_vlv);
-}
-
 const struct oa_irq_ops oa_irq_vlv = {
 	.master = { DEIER, ~0u },
+	.others = { { GEN6_PMIER, ~0u }, { VLV_IER, ~0u } },
 	.handle = oa_irq_gen6_handle,
 	.pending = oa_irq_gen6_pending,
-	.enable = oa_irq_vlv_enable,
+	.enable = oa_irq_gen6_enable,
 	.mask = oa_irq_gen6_mask,
-	.disable = oa_irq_vlv_disable,
+	.disable = oa_irq_gen6_disable,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_vlv);

@@ -10,14 +10,11 @@
  * The line may be shared, so the master is read before anything is touched: while
  * it is off, or shows neither bit, the interrupt is another device's.
  *
- * Sources outside the GT differ: oa_irq.c.
- *
  * Facts: hardware.rst 6.1, 6.3, 14.
  */
 #include "gpu/oa_gpu.h"
 #include "gpu/oa_gpu_priv.h"
 #include "oa_compat.h"
-#include "oa_trace.h"
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
 
@@ -69,9 +66,7 @@ static irqreturn_t oa_irq_gen8_handle(struct oa_irq *irq)
 			irq->half_full(irq);
 		oa_write32(uncore, GEN8_MASTER_IRQ, GEN8_MASTER_IRQ_CONTROL);
 	}
-	atomic64_inc(&irq->verdicts[verdict]);
-	trace_oa_interrupt(verdict);
-	return verdict == OA_IRQ_NONE ? IRQ_NONE : IRQ_HANDLED;
+	return oa_irq_count(irq, verdict);
 }
 
 static bool oa_irq_gen8_pending(struct oa_irq *irq)
@@ -86,15 +81,15 @@ void oa_irq_mask_unit(struct oa_uncore *uncore, u32 oa_imr, bool masked)
 	oa_write32(uncore, GEN8_OA_IMR, oa_imr | (masked ? GEN8_OA_HALF_FULL_IRQ : 0));
 }
 
-static void oa_irq_gen8_turn_on(struct oa_irq *irq, const struct oa_reg_value *others)
+static void oa_irq_gen8_enable(struct oa_irq *irq)
 {
-	struct oa_irq_gen8_saved *saved = &irq->saved.gen8;
+	typeof(irq->saved.gen8) *saved = &irq->saved.gen8;
 	struct oa_uncore *uncore = irq->uncore;
 	unsigned int n;
 
 	saved->master = oa_read32(uncore, GEN8_MASTER_IRQ) & GEN8_MASTER_IRQ_CONTROL;
 	oa_write32(uncore, GEN8_MASTER_IRQ, 0);
-	oa_irq_silence_others(irq, others);
+	oa_irq_silence_others(irq);
 	/* Keep GT sources that firmware left on off the line: they have no handler. */
 	for (n = 0; n < ARRAY_SIZE(saved->gt_ier); n++) {
 		saved->gt_ier[n] = oa_read32(uncore, GEN8_GT_IER(n));
@@ -112,9 +107,9 @@ static void oa_irq_gen8_mask(struct oa_irq *irq, bool masked)
 	oa_irq_mask_unit(irq->uncore, irq->saved.gen8.oa_imr, masked);
 }
 
-static void oa_irq_gen8_turn_off(struct oa_irq *irq, const struct oa_reg_value *others)
+static void oa_irq_gen8_disable(struct oa_irq *irq)
 {
-	const struct oa_irq_gen8_saved *saved = &irq->saved.gen8;
+	const typeof(irq->saved.gen8) *saved = &irq->saved.gen8;
 	struct oa_uncore *uncore = irq->uncore;
 	unsigned int n;
 
@@ -128,67 +123,42 @@ static void oa_irq_gen8_turn_off(struct oa_irq *irq, const struct oa_reg_value *
 	oa_irq_forget(uncore, GEN8_GT_IIR(OA_GT_IRQ), GEN8_GT3_OA_HALF_FULL);
 	for (n = 0; n < ARRAY_SIZE(saved->gt_ier); n++)
 		oa_write32(uncore, GEN8_GT_IER(n), saved->gt_ier[n]);
-	oa_irq_restore_others(irq, others);
+	oa_irq_restore_others(irq);
 	oa_write32(uncore, GEN8_MASTER_IRQ, saved->master);
 	oa_read32(uncore, GEN8_MASTER_IRQ);
 }
 
-static void oa_irq_gen8_enable(struct oa_irq *irq)
-{
-	oa_irq_gen8_turn_on(irq, oa_irq_others_gen8);
-}
-
-static void oa_irq_gen8_disable(struct oa_irq *irq)
-{
-	oa_irq_gen8_turn_off(irq, oa_irq_others_gen8);
-}
+#define OA_IRQ_GEN8 \
+	.master = { GEN8_MASTER_IRQ, GEN8_MASTER_IRQ_CONTROL }, \
+	.handle = oa_irq_gen8_handle, \
+	.pending = oa_irq_gen8_pending, \
+	.enable = oa_irq_gen8_enable, \
+	.mask = oa_irq_gen8_mask, \
+	.disable = oa_irq_gen8_disable
 
 const struct oa_irq_ops oa_irq_gen8 = {
-	.master = { GEN8_MASTER_IRQ, GEN8_MASTER_IRQ_CONTROL },
-	.handle = oa_irq_gen8_handle,
-	.pending = oa_irq_gen8_pending,
-	.enable = oa_irq_gen8_enable,
-	.mask = oa_irq_gen8_mask,
-	.disable = oa_irq_gen8_disable,
+	OA_IRQ_GEN8,
+	.others = {
+		{ GEN8_DE_PIPE_IER(0), ~0u }, { GEN8_DE_PIPE_IER(1), ~0u },
+		{ GEN8_DE_PIPE_IER(2), ~0u }, { GEN8_DE_PORT_IER, ~0u },
+		{ GEN8_DE_MISC_IER, ~0u }, { GEN8_PCU_IER, ~0u }, { SDEIER, ~0u },
+	},
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen8);
 
-static void oa_irq_gen9_lp_enable(struct oa_irq *irq)
-{
-	oa_irq_gen8_turn_on(irq, oa_irq_others_gen9_lp);
-}
-
-static void oa_irq_gen9_lp_disable(struct oa_irq *irq)
-{
-	oa_irq_gen8_turn_off(irq, oa_irq_others_gen9_lp);
-}
-
+/* Low-power parts have no PCH. */
 const struct oa_irq_ops oa_irq_gen9_lp = {
-	.master = { GEN8_MASTER_IRQ, GEN8_MASTER_IRQ_CONTROL },
-	.handle = oa_irq_gen8_handle,
-	.pending = oa_irq_gen8_pending,
-	.enable = oa_irq_gen9_lp_enable,
-	.mask = oa_irq_gen8_mask,
-	.disable = oa_irq_gen9_lp_disable,
+	OA_IRQ_GEN8,
+	.others = {
+		{ GEN8_DE_PIPE_IER(0), ~0u }, { GEN8_DE_PIPE_IER(1), ~0u },
+		{ GEN8_DE_PIPE_IER(2), ~0u }, { GEN8_DE_PORT_IER, ~0u },
+		{ GEN8_DE_MISC_IER, ~0u }, { GEN8_PCU_IER, ~0u },
+	},
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen9_lp);
 
-static void oa_irq_chv_enable(struct oa_irq *irq)
-{
-	oa_irq_gen8_turn_on(irq, oa_irq_others_chv);
-}
-
-static void oa_irq_chv_disable(struct oa_irq *irq)
-{
-	oa_irq_gen8_turn_off(irq, oa_irq_others_chv);
-}
-
 const struct oa_irq_ops oa_irq_chv = {
-	.master = { GEN8_MASTER_IRQ, GEN8_MASTER_IRQ_CONTROL },
-	.handle = oa_irq_gen8_handle,
-	.pending = oa_irq_gen8_pending,
-	.enable = oa_irq_chv_enable,
-	.mask = oa_irq_gen8_mask,
-	.disable = oa_irq_chv_disable,
+	OA_IRQ_GEN8,
+	.others = { { VLV_IER, ~0u }, { GEN8_PCU_IER, ~0u } },
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_chv);

@@ -52,12 +52,10 @@ static u32 oa_rps_read_awake(struct oa_rps *rps, enum oa_freq_id id)
 }
 
 /**
- * oa_rps_init() - the software side
+ * oa_rps_init() - set up the render clock, without an access to the GPU
  * @rps: to initialise
  * @uncore: registers of the GPU
  * @sources: of the platform, by enum oa_freq_id
- *
- * Process context.
  */
 void oa_rps_init(struct oa_rps *rps, struct oa_uncore *uncore,
 		 const struct oa_freq_source *sources)
@@ -147,15 +145,15 @@ static void oa_rps_write_request(struct oa_rps *rps)
 static int oa_rps_write(struct oa_rps *rps)
 {
 	const u32 reg = rps->sources[OA_FREQ_REQUEST].reg;
-	u32 domains = oa_uncore_domains(rps->uncore, reg, rps->asked);
+	u32 domains = oa_uncore_domains(rps->uncore, reg, rps->requested);
 	int ret = oa_forcewake_get(rps->uncore, domains);
 
 	lockdep_assert_held(&rps->lock);
 	if (ret)
 		return ret;
-	if (!rps->asked)
+	if (!rps->requested)
 		rps->found = oa_read32(rps->uncore, reg);
-	rps->asked = true;
+	rps->requested = true;
 	oa_rps_write_request(rps);
 	oa_forcewake_put(rps->uncore, domains);
 	return 0;
@@ -190,43 +188,43 @@ int oa_rps_set_bound(struct oa_rps *rps, enum oa_rps_bound which, u32 mhz)
 		return -EINVAL;
 	}
 	rps->bound[which] = units;
-	return rps->asked ? oa_rps_write(rps) : 0;
+	return rps->requested ? oa_rps_write(rps) : 0;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_set_bound);
 
 /**
- * oa_rps_ask() - request the frequency at which a stream measures
+ * oa_rps_request() - request the frequency at which a stream measures
  * @rps: the render clock
  *
  * GPU present. A repeated call renews a request that a GT reset cleared. Return: 0, or -EIO if the
  * GPU does not wake.
  */
-int oa_rps_ask(struct oa_rps *rps)
+int oa_rps_request(struct oa_rps *rps)
 {
 	guard(mutex)(&rps->lock);
-	return oa_rps_can_ask(rps) ? oa_rps_write(rps) : 0;
+	return oa_rps_can_request(rps) ? oa_rps_write(rps) : 0;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_ask);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_request);
 
 /**
- * oa_rps_put_back() - restore the request as it was before oa_rps_ask()
+ * oa_rps_restore() - restore the request as it was before oa_rps_request()
  * @rps: the render clock
  *
  * GPU present. Does nothing without a request.
  */
-void oa_rps_put_back(struct oa_rps *rps)
+void oa_rps_restore(struct oa_rps *rps)
 {
 	const u32 reg = rps->sources[OA_FREQ_REQUEST].reg;
 	u32 domains = oa_uncore_domains(rps->uncore, reg, true);
 
 	guard(mutex)(&rps->lock);
-	if (!rps->asked)
+	if (!rps->requested)
 		return;
-	rps->asked = false;
+	rps->requested = false;
 	/* A GPU that does not wake has no request left either. */
 	if (oa_forcewake_get(rps->uncore, domains))
 		return;
 	oa_write32(rps->uncore, reg, rps->found);
 	oa_forcewake_put(rps->uncore, domains);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_put_back);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_restore);

@@ -14,9 +14,6 @@
 #include <linux/build_bug.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
-#include <linux/units.h>
-
-#include <uapi/drm/i915_drm.h>
 
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"
@@ -80,6 +77,15 @@ unsigned int oa_topology_eus(const struct oa_topology *topology)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_topology_eus);
 
+/* The largest numbers of a platform, and its fuses */
+struct oa_topology_layout {
+	u8 slices;	/* 0: the PCI id gives the numbers of slices and subslices */
+	u8 subslices;	/* of a slice */
+	u8 eus;		/* of a subslice */
+	/* Remove the units that are fused off. The GPU is awake. */
+	void (*fuse)(struct oa_uncore *uncore, struct oa_topology *topology);
+};
+
 /* One fuse for the EUs of all subslices */
 static void oa_topology_fuse_hsw(struct oa_uncore *uncore, struct oa_topology *topology)
 {
@@ -93,10 +99,7 @@ static void oa_topology_fuse_hsw(struct oa_uncore *uncore, struct oa_topology *t
 
 const struct oa_topology_layout oa_topology_hsw = { .fuse = oa_topology_fuse_hsw };
 
-/*
- * Reduce @topology, which holds the platform's maxima, to the units that the fuses
- * leave. A subslice without an EU counts as absent.
- */
+/* Remove the units of @topology that are fused off. A subslice without an EU counts as absent. */
 static void oa_topology_fuse(struct oa_topology *topology, u32 slices, u32 subslices,
 			     const u8 (*eu_disable)[OA_MAX_SUBSLICES])
 {
@@ -114,7 +117,7 @@ static void oa_topology_fuse(struct oa_topology *topology, u32 slices, u32 subsl
 	}
 }
 
-/* The EU fuses of three slices, packed */
+/* The EU fuses of nine subslices are consecutive bytes of three registers. */
 static void oa_topology_fuse_bdw(struct oa_uncore *uncore, struct oa_topology *topology)
 {
 	u32 fuse2 = oa_read32(uncore, GEN8_FUSE2);
@@ -122,7 +125,6 @@ static void oa_topology_fuse_bdw(struct oa_uncore *uncore, struct oa_topology *t
 	unsigned int i;
 
 	BUILD_BUG_ON(OA_MAX_SLICES < 3);
-	/* 9 consecutive bytes in three registers, one byte per subslice */
 	for (i = 0; i < 9; i++)
 		disable[i / 3][i % 3] = oa_read32(uncore, GEN8_EU_DISABLE(i / 4)) >> (i % 4 * 8);
 	oa_topology_fuse(topology, FIELD_GET(GEN8_F2_S_ENA_MASK, fuse2),
@@ -203,200 +205,3 @@ void oa_topology_read(struct oa_uncore *uncore, const struct oa_topology_layout 
 	layout->fuse(uncore, topology);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_topology_read);
-
-/**
- * DOC: How fast the time stamp ticks
- *
- * Clients turn report time stamps into seconds with the frequency that the driver
- * reports. Up to gen8 it is 12.5 MHz on every part. Later parts derive it from a
- * crystal by a shift that firmware programs, or, if CTC_MODE selects it, from a
- * divider.
- *
- * Facts: hardware.rst 3.14.
- */
-
-/* One field is the whole MHz, the other the denominator of a fraction; both are less one. */
-static u32 oa_clock_divided(struct oa_uncore *uncore)
-{
-	u32 override = oa_read32(uncore, TIMESTAMP_OVERRIDE);
-	u32 mhz = FIELD_GET(TIMESTAMP_OVERRIDE_US_MASK, override) + 1;
-	u32 denominator = FIELD_GET(TIMESTAMP_OVERRIDE_DENOM_MASK, override) + 1;
-
-	return mhz * HZ_PER_MHZ + HZ_PER_MHZ / denominator;
-}
-
-static u32 oa_clock_gen9_crystal(struct oa_uncore *uncore, u32 crystal_hz)
-{
-	u32 mode = oa_read32(uncore, CTC_MODE);
-
-	if (mode & CTC_SOURCE_DIVIDE_LOGIC)
-		return oa_clock_divided(uncore);
-	return crystal_hz >> (3 - FIELD_GET(CTC_SHIFT_PARAMETER_MASK, mode));
-}
-
-/**
- * oa_clock_gen9() - SKL, KBL, CFL: a crystal of 24 MHz
- * @uncore: the GPU, awake
- *
- * Return: ticks per second.
- */
-u32 oa_clock_gen9(struct oa_uncore *uncore)
-{
-	return oa_clock_gen9_crystal(uncore, 24000000);
-}
-
-/**
- * oa_clock_gen9_lp() - BXT, GLK: a crystal of 19.2 MHz
- * @uncore: the GPU, awake
- *
- * Return: ticks per second.
- */
-u32 oa_clock_gen9_lp(struct oa_uncore *uncore)
-{
-	return oa_clock_gen9_crystal(uncore, 19200000);
-}
-
-/**
- * oa_clock_gen11() - a crystal that RPM_CONFIG0 names
- * @uncore: the GPU, awake
- *
- * Codes above 3 are not documented; they are read as code 0, 24 MHz.
- * Return: ticks per second.
- */
-u32 oa_clock_gen11(struct oa_uncore *uncore)
-{
-	static const u32 crystals[] = {
-		[GEN11_CRYSTAL_24_MHZ] = 24000000,
-		[GEN11_CRYSTAL_19_2_MHZ] = 19200000,
-		[GEN11_CRYSTAL_38_4_MHZ] = 38400000,
-		[GEN11_CRYSTAL_25_MHZ] = 25000000,
-	};
-	u32 config = oa_read32(uncore, GEN9_RPM_CONFIG0), code, shift;
-
-	if (oa_read32(uncore, CTC_MODE) & CTC_SOURCE_DIVIDE_LOGIC)
-		return oa_clock_divided(uncore);
-	code = FIELD_GET(GEN11_RPM_CONFIG0_CRYSTAL_MASK, config);
-	shift = FIELD_GET(GEN11_RPM_CONFIG0_CTC_SHIFT_MASK, config);
-	if (code >= ARRAY_SIZE(crystals))
-		code = GEN11_CRYSTAL_24_MHZ;
-	return crystals[code] >> (3 - shift);
-}
-
-/**
- * DOC: Slice power
- *
- * A context requests slices, subslices and EUs in R_PWR_CLK_STATE, and gets them
- * when it is loaded. Counters of different contexts can be compared only if all
- * contexts request the same. So while a stream is open they all request everything,
- * or the configuration that the opener gave. On Gen11 OA works with half of the
- * subslices by default, as in i915. Broadwell and Cherryview power everything
- * without a request.
- *
- * Facts: abi.rst 6.3; hardware.rst 7.3.
- */
-
-/* Gen11's count of subslices has no room for more. */
-#define GEN11_MAX_SS_COUNT	4
-
-static u8 oa_subslices_of_first(const struct oa_topology *topology)
-{
-	return hweight8(topology->subslice_mask[__ffs(topology->slice_mask)]);
-}
-
-/**
- * oa_sseu_default() - get the slices of contexts without a request of the opener
- * @sseu: filled in
- * @topology: of the GPU
- * @halves: OA wants half of the subslices of one slice (Gen11)
- */
-void oa_sseu_default(struct oa_sseu *sseu, const struct oa_topology *topology, bool halves)
-{
-	sseu->max_slices = hweight8(topology->slice_mask);
-	sseu->slices = halves ? 1 : hweight8(topology->slice_mask);
-	sseu->max_subslices = oa_subslices_of_first(topology);
-	sseu->subslices = halves ? max(sseu->max_subslices / 2, 1) : sseu->max_subslices;
-	/* As in i915 the family's number, also where fuses leave fewer */
-	sseu->min_eus = topology->max_eus;
-	sseu->max_eus = topology->max_eus;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_sseu_default);
-
-/**
- * oa_sseu_asked() - get the slices of contexts that the opener requests
- * @sseu: filled in
- * @topology: of the GPU
- * @asked: GLOBAL_SSEU, checked against @topology
- */
-void oa_sseu_asked(struct oa_sseu *sseu, const struct oa_topology *topology,
-		   const struct drm_i915_gem_context_param_sseu *asked)
-{
-	sseu->max_slices = hweight8(topology->slice_mask);
-	sseu->slices = hweight64(asked->slice_mask);
-	sseu->subslices = hweight64(asked->subslice_mask);
-	sseu->max_subslices = oa_subslices_of_first(topology);
-	sseu->min_eus = asked->min_eus_per_subslice;
-	sseu->max_eus = asked->max_eus_per_subslice;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_sseu_asked);
-
-static u32 oa_rpcs_eus(const struct oa_sseu *sseu)
-{
-	return FIELD_PREP(GEN8_RPCS_EU_MIN_MASK, sseu->min_eus) |
-	       FIELD_PREP(GEN8_RPCS_EU_MAX_MASK, sseu->max_eus);
-}
-
-static u32 oa_rpcs_subslices(u32 subslices)
-{
-	return GEN8_RPCS_SS_CNT_ENABLE | FIELD_PREP(GEN8_RPCS_SS_CNT_MASK, subslices);
-}
-
-/**
- * oa_rpcs_gen9() - R_PWR_CLK_STATE of Gen9, but for BXT and GLK
- * @sseu: what contexts get
- *
- * Any context. Subslices have power with their slice; a single slice always has it.
- */
-u32 oa_rpcs_gen9(const struct oa_sseu *sseu)
-{
-	u32 slices = sseu->max_slices > 1 ? GEN8_RPCS_S_CNT_ENABLE |
-		     FIELD_PREP(GEN8_RPCS_S_CNT_MASK, sseu->slices) : 0;
-
-	return GEN8_RPCS_ENABLE | slices | oa_rpcs_eus(sseu);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_rpcs_gen9);
-
-/**
- * oa_rpcs_gen9_lp() - R_PWR_CLK_STATE of BXT and GLK
- * @sseu: what contexts get
- *
- * Any context. There is one slice, and its subslices have power of their own.
- */
-u32 oa_rpcs_gen9_lp(const struct oa_sseu *sseu)
-{
-	u32 subslices = sseu->max_subslices > 1 ? oa_rpcs_subslices(sseu->subslices) : 0;
-
-	return GEN8_RPCS_ENABLE | subslices | oa_rpcs_eus(sseu);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_rpcs_gen9_lp);
-
-/**
- * oa_rpcs_gen11() - R_PWR_CLK_STATE of Gen11
- * @sseu: what contexts get
- *
- * Any context. A count of subslices can't request more than half of a slice's
- * subslices. To get more, request two slices: hardware then ignores that count.
- */
-u32 oa_rpcs_gen11(const struct oa_sseu *sseu)
-{
-	u32 slices = sseu->slices, subslices = 0;
-
-	if (slices == 1 &&
-	    sseu->subslices > min_t(u32, GEN11_MAX_SS_COUNT, sseu->max_subslices / 2))
-		slices = 2;
-	else
-		subslices = oa_rpcs_subslices(sseu->subslices);
-	return GEN8_RPCS_ENABLE | GEN8_RPCS_S_CNT_ENABLE | subslices |
-	       FIELD_PREP(GEN11_RPCS_S_CNT_MASK, slices) |
-	       oa_rpcs_eus(sseu);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_rpcs_gen11);

@@ -293,6 +293,13 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wait32);
  * Facts: hardware.rst 2.3.
  */
 
+/* Fields of the steering register */
+struct oa_steering_layout {
+	u32 slice;
+	u32 subslice;	/* or the L3 bank */
+	u32 multicast;	/* addresses all instances; 0 if only reads are steered */
+};
+
 const struct oa_steering_layout oa_steering_gen8 = {
 	.slice = GEN8_MCR_SLICE_MASK,
 	.subslice = GEN8_MCR_SUBSLICE_MASK,

@@ -113,7 +113,7 @@ const struct oa_platform oa_platform_snb = {
 	.irq = &oa_irq_snb,
 	.freqs = freqs_gen6,
 	.debug_regs = { oa_debug_unit_snb, oa_debug_irq_snb },
-	.bringup = &oa_bringup_snb,
+	.bringup = &oa_bringup_gen6,
 	.sets = sets_snb,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_snb);
@@ -130,7 +130,7 @@ const struct oa_platform oa_platform_ivb = {
 	.irq = &oa_irq_gen6,
 	.freqs = freqs_gen6,
 	.debug_regs = { oa_debug_unit_gen7, oa_debug_irq_gen7 },
-	.bringup = &oa_bringup_ivb,
+	.bringup = &oa_bringup_gen6,
 	.sets = sets_ivb,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_ivb);

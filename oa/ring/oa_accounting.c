@@ -248,7 +248,7 @@ void oa_acct_read_clock(struct oa_feed *feed)
 
 	lockdep_assert_held(feed->lock);
 	if (!v->not_after)
-		v->not_after = feed->ops->timestamp(feed->unit);
+		v->not_after = oa_unit_timestamp(feed->unit);
 }
 
 /*
@@ -438,6 +438,6 @@ void oa_acct_report_lost(struct oa_feed *feed, u32 status)
 	} else if (!skipped) {
 		oa_feed_changed(feed);
 		acct->flagged = true;
-		acct->flagged_at = feed->ops->timestamp(feed->unit);
+		acct->flagged_at = oa_unit_timestamp(feed->unit);
 	}
 }

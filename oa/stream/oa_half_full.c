@@ -45,31 +45,6 @@ static bool oa_stream_is_half_full(struct oa_stream *stream)
 	return used != OA_RING_NO_TAIL && used >= stream->feed.ring.size / 2;
 }
 
-/* Enable the half-full interrupt, masked: the first waiter unmasks it. Forcewake held. */
-void oa_stream_irq_enable(struct oa_stream *stream)
-{
-	struct oa_device *oa = stream->oa;
-
-	if (!oa->irq->number)
-		return;
-	oa->platform->irq->enable(oa->irq);
-	if (oa->platform->irq->silent)
-		return;
-	oa_irq_set_enabled(oa->irq, true);
-	oa_irq_mask(oa->irq, true);
-}
-
-/* Disable the half-full interrupt. Forcewake held. */
-void oa_stream_irq_disable(struct oa_stream *stream)
-{
-	struct oa_device *oa = stream->oa;
-
-	if (!oa->irq->number)
-		return;
-	oa_irq_set_enabled(oa->irq, false);
-	oa->platform->irq->disable(oa->irq);
-}
-
 /**
  * oa_stream_half_full() - handle the half-full interrupt
  * @irq: of the GPU

@@ -43,7 +43,7 @@ static void oa_stream_park(struct oa_stream *stream)
 /* Restore the registers, then stop the engine: they may live in its context. */
 static void oa_stream_deconfigure(struct oa_stream *stream)
 {
-	oa_rps_put_back(stream->oa->rps);
+	oa_rps_restore(stream->oa->rps);
 	oa_unit_restore(stream->oa->unit);
 	oa_kctx_stop(stream->oa->kctx);
 }
@@ -86,7 +86,7 @@ static int oa_stream_configure_once(struct oa_stream *stream)
 	if (!ret)
 		ret = oa_ops(stream)->configure(oa->unit, &stream->config->set);
 	if (!ret && !stream->for_perf)
-		ret = oa_rps_ask(oa->rps);
+		ret = oa_rps_request(oa->rps);
 	if (!ret && oa_kctx_lost(oa->kctx))
 		ret = -EAGAIN;
 	if (ret) {
@@ -183,10 +183,10 @@ int oa_stream_reprogram(struct oa_stream *stream)
 	int ret;
 
 	lockdep_assert_held(&stream->lock);
-	oa_stream_irq_disable(stream);
+	oa_irq_disable(stream->oa->irq);
 	oa_kctx_stop(stream->oa->kctx);
 	ret = oa_stream_configure(stream);
-	oa_stream_irq_enable(stream);
+	oa_irq_enable(stream->oa->irq);
 	return ret;
 }
 

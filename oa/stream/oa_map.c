@@ -182,7 +182,7 @@ static int oa_map_ring(struct oa_stream *stream, struct vm_area_struct *vma)
 		return -EACCES;
 	}
 	oa_vm_flags_mod(vma, VM_DONTEXPAND | VM_DONTDUMP, VM_MAYWRITE);
-	if (stream->oa->ggtt->ops->incoherent)
+	if (oa_ggtt_incoherent(stream->oa->ggtt))
 		vma->vm_page_prot = pgprot_writecombine(vma->vm_page_prot);
 	guard(mutex)(&map->lock);
 	return map->gone ? -ENODEV : oa_map_insert(stream, vma);

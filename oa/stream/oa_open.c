@@ -77,7 +77,7 @@ static u32 oa_stream_rpcs(const struct oa_stream *stream, const struct oa_props 
 	if (!oa->platform->rpcs)
 		return 0;
 	if (props->has_sseu)
-		oa_sseu_asked(&sseu, oa->topology, &props->sseu);
+		oa_sseu_requested(&sseu, oa->topology, &props->sseu);
 	else
 		oa_sseu_default(&sseu, oa->topology, oa->platform->sseu_halves);
 	return oa->platform->rpcs(&sseu);
@@ -178,7 +178,7 @@ err_forcewake:
 static bool oa_stream_get_room(struct oa_stream *stream)
 {
 	stream->records = kvmalloc(OA_FRAME_ALLOC, GFP_KERNEL_ACCOUNT);
-	if (!stream->records || !stream->oa->ggtt->ops->incoherent)
+	if (!stream->records || !oa_ggtt_incoherent(stream->oa->ggtt))
 		return stream->records;
 	/* In pages of its own it is aligned. */
 	stream->window = __vmalloc(sizeof(*stream->window), GFP_KERNEL_ACCOUNT);
@@ -224,11 +224,11 @@ struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *pro
 		.ops = oa->platform->unit,
 		.format = props->format,
 		.exponent = props->exponent,
-		.has_half_full = !oa->platform->irq->silent,
+		.has_half_full = oa_irq_has_event(oa->irq),
 		.stats = &oa->last->stats,
 	};
 	oa_wake_init(&stream->wake, oa_wake_period_ns(props->poll_period_ns, stream->fill_ns,
-						      !oa->platform->irq->silent),
+						      oa_irq_has_event(oa->irq)),
 		     &oa_stream_wake_ops);
 	oa_evidence_init(&stream->feed, props->validate, stream->fill_ns);
 	oa_assumptions_init(&stream->commands, stream->feed.acct.validator.assumptions.mode);
@@ -283,7 +283,7 @@ static int oa_open_check(struct oa_device *oa, const struct oa_props *props,
 		drm_dbg(drm, "MAP needs CAP_PERFMON\n");
 		return -EACCES;
 	}
-	if (!READ_ONCE(oa->configs->kobj)) {
+	if (!oa_config_registry_published(oa)) {
 		drm_dbg(drm, "no sysfs metrics directory\n");
 		return -EINVAL;
 	}
@@ -307,7 +307,7 @@ static int oa_open_check(struct oa_device *oa, const struct oa_props *props,
 		drm_dbg(drm, "OA_FORMAT is missing\n");
 		return -EINVAL;
 	}
-	if (ctx && ctx->has_engines && !ctx->has_render) {
+	if (ctx && !oa_context_has_render(ctx)) {
 		drm_dbg(drm, "the context's engine map lacks render 0:0\n");
 		return -ENODEV;
 	}

@@ -66,7 +66,7 @@ static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
 	newest.settled = 0;
 	newest.waiting_since = 0;
 	any.not_before = since;
-	any.not_after = oa_ops(stream)->timestamp(stream->oa->unit);
+	any.not_after = oa_unit_timestamp(stream->oa->unit);
 	for (tries = 0; tries < OA_NEWEST_TRIES; tries++) {
 		if (oa_ring_view(&newest, &any, bytes, 0, copy, &report, &verdict) ==
 		    OA_RING_REPORT)
@@ -158,7 +158,7 @@ u64 oa_loss_unread(struct oa_stream *stream, u32 head, u64 voided)
 	if (!stream->feed.timer_known)
 		return oa_unclocked_count(stream, head, voided).count;
 	/* If the newest report is damaged, use the clock: the unit has just stopped. */
-	until = oa_newest_timestamp(stream, 0) ?: oa_ops(stream)->timestamp(stream->oa->unit);
+	until = oa_newest_timestamp(stream, 0) ?: oa_unit_timestamp(stream->oa->unit);
 	return oa_reports_to_tail(stream, oa_loss_strobes(stream, until)) + voided;
 }
 
@@ -239,7 +239,7 @@ void oa_recover_overflow(struct oa_stream *stream)
 {
 	const u32 head = stream->feed.ring.head;
 	const u64 voided = oa_map_stop(stream, false);
-	const u64 running = oa_ops(stream)->timestamp(stream->oa->unit);
+	const u64 running = oa_unit_timestamp(stream->oa->unit);
 	struct oa_stats *stats = stream->feed.stats;
 	struct oa_loss lost;
 
@@ -279,7 +279,7 @@ static void oa_recover_unit(struct oa_stream *stream)
 static void oa_recover_context(struct oa_stream *stream)
 {
 	oa_acct_announce(&stream->feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
-	stream->feed.started = oa_ops(stream)->timestamp(stream->oa->unit);
+	stream->feed.started = oa_unit_timestamp(stream->oa->unit);
 	stream->feed.starting = stream->feed.started;
 }
 

@@ -142,7 +142,7 @@ static int oa_ioctl_report_landed(struct oa_stream *stream, const struct oa_cs_c
 	struct oa_validator v = stream->feed.acct.validator;
 	enum oa_verdict verdict;
 
-	v.not_after = stream->oa->platform->unit->timestamp(stream->oa->unit);
+	v.not_after = oa_unit_timestamp(stream->oa->unit);
 	v.assumptions.free_lines = 0;
 	verdict = oa_rpc_wait(stream, &v, oa_cs_report(ctx), report, id);
 	if (verdict == OA_REPORT_VALID) {
@@ -239,7 +239,7 @@ long oa_ioctl_report(struct oa_stream *stream, void __user *arg)
 
 static u64 oa_work_now(const struct oa_stream *stream)
 {
-	return oa_ops(stream)->timestamp(stream->oa->unit);
+	return oa_unit_timestamp(stream->oa->unit);
 }
 
 /*

@@ -131,7 +131,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	oa_acct_restart(&stream->feed, timer_only);
 	stream->half.armed = false;
 	cleared = oa_stream_clear_ring(stream);
-	stream->feed.starting = oa_ops(stream)->timestamp(unit);
+	stream->feed.starting = oa_unit_timestamp(unit);
 	stream->feed.started = stream->feed.starting;
 	stream->feed.acct.validator.not_before = stream->feed.starting;
 	if (!cleared) {
@@ -141,7 +141,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	oa_ops(stream)->enable(unit);
 	oa_stream_check_flag(stream);
 	stream->oa->observer->on(stream);
-	stream->feed.started = oa_ops(stream)->timestamp(unit);
+	stream->feed.started = oa_unit_timestamp(unit);
 }
 
 /* Start sampling into an empty buffer. The unit is configured, forcewake held. */
@@ -152,7 +152,7 @@ void oa_stream_run(struct oa_stream *stream)
 
 	memset(&stream->feed.acct.pending, 0, sizeof(stream->feed.acct.pending));
 	WRITE_ONCE(oa->irq_stream, stream);
-	oa_stream_irq_enable(stream);
+	oa_irq_enable(stream->oa->irq);
 	oa_stream_start_unit(stream);
 	stream->feed.acct.last_raw = 0;
 	WRITE_ONCE(stream->last_check, ktime_get_ns());
@@ -192,7 +192,7 @@ void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 
 	oa_feed_changed(&stream->feed);
 	oa_map_mark(stream, 0);
-	oa_stream_irq_disable(stream);
+	oa_irq_disable(stream->oa->irq);
 	WRITE_ONCE(oa->irq_stream, NULL);
 	if (oa->irq->number)
 		synchronize_irq(oa->irq->number);

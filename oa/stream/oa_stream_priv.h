@@ -32,8 +32,6 @@ int oa_stream_check_stopped(struct oa_stream *stream);
 long oa_stream_set_config(struct oa_stream *stream, unsigned long id);
 
 void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config *config);
-void oa_stream_irq_enable(struct oa_stream *stream);
-void oa_stream_irq_disable(struct oa_stream *stream);
 void oa_stream_start_unit(struct oa_stream *stream);
 bool oa_stream_stop_unit(struct oa_stream *stream);
 void oa_stream_run(struct oa_stream *stream);

@@ -7,18 +7,18 @@
  * be on the platform's whitelist. Two registers hold bits that users must not
  * write; these bits are masked out.
  *
- * A registered set never changes. To remove a set that a stream uses only hides
- * it; the stream keeps using it.
+ * A registered set never changes. A set that is removed while a stream uses it
+ * lasts as long as the stream.
  *
  * Facts: abi.rst 7, hardware.rst 8.
  */
 #include <linux/capability.h>
 #include <linux/cleanup.h>
-#include <linux/ctype.h>
 #include <linux/lockdep.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
+#include <linux/uuid.h>
 
 #include <drm/drm_file.h>
 #include <drm/drm_managed.h>
@@ -31,6 +31,7 @@
 #include "oa_platform.h"
 #include "regs/gt_regs.h"
 #include "uapi/oa_uapi.h"
+#include "uapi/oa_uapi_priv.h"
 
 /* Mask out the bits that users must not write. The result is stored and written. */
 u32 oa_reg_mask_value(u32 offset, u32 value)
@@ -46,23 +47,6 @@ u32 oa_reg_mask_value(u32 offset, u32 value)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_reg_mask_value);
 
-/* Check for 8-4-4-4-12 hex digits, not necessarily terminated. */
-bool oa_uuid_ok(const char *uuid)
-{
-	int i;
-
-	for (i = 0; i < UUID_STRING_LEN; i++) {
-		if (i == 8 || i == 13 || i == 18 || i == 23) {
-			if (uuid[i] != '-')
-				return false;
-		} else if (!isxdigit(uuid[i])) {
-			return false;
-		}
-	}
-	return true;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_uuid_ok);
-
 static struct oa_config *oa_config_new(const char *uuid)
 {
 	struct oa_config *config = kzalloc(sizeof(*config), GFP_KERNEL_ACCOUNT);
@@ -77,8 +61,7 @@ static struct oa_config *oa_config_new(const char *uuid)
 /**
  * oa_config_new_empty() - a metric set that writes no register
  *
- * Process context. It can not be looked up. Return: the set with one reference, or NULL without
- * memory.
+ * No lookup finds it. Return: the set with one reference, or NULL without memory.
  */
 struct oa_config *oa_config_new_empty(void)
 {
@@ -266,7 +249,7 @@ static int oa_config_insert(struct oa_device *oa, struct oa_config *config)
 	return ret;
 }
 
-/* Anyone may remove the set after the lock is dropped, so read its id before that. */
+/* Once the lock is dropped, another caller may remove the set. So read its id before that. */
 static int oa_config_register(struct oa_device *oa, struct oa_config *config, u32 *id)
 {
 	int ret = mutex_lock_interruptible(&oa->configs->lock);
@@ -280,7 +263,7 @@ static int oa_config_register(struct oa_device *oa, struct oa_config *config, u3
 	return ret;
 }
 
-static int oa_config_may(struct oa_device *oa)
+static int oa_config_check_privilege(struct oa_device *oa)
 {
 	if (!oa_sysctl_paranoid() || perfmon_capable())
 		return 0;
@@ -303,13 +286,9 @@ static bool oa_config_empty(const struct drm_i915_perf_oa_config *args)
 	       (!args->n_flex_regs || !args->flex_regs_ptr);
 }
 
-/**
- * oa_config_add_ioctl() - DRM_IOCTL_I915_PERF_ADD_CONFIG
- * @drm: the GPU
- * @data: struct drm_i915_perf_oa_config
- * @file: the caller's file
- *
- * Return: the new id, or an error; abi.rst 7 lists the checks in their order.
+/*
+ * DRM_IOCTL_I915_PERF_ADD_CONFIG. Return: the new id, or an error; abi.rst 7 lists the checks in
+ * their order.
  */
 int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -319,14 +298,14 @@ int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *fil
 	u32 id;
 	int ret;
 
-	ret = oa_config_may(oa);
+	ret = oa_config_check_privilege(oa);
 	if (ret)
 		return ret;
 	if (oa_config_empty(args)) {
 		drm_dbg(drm, "metric set without registers\n");
 		return -EINVAL;
 	}
-	if (!oa_uuid_ok(args->uuid)) {
+	if (!uuid_is_valid(args->uuid)) {
 		drm_dbg(drm, "metric set uuid is not 8-4-4-4-12 hex digits\n");
 		return -EINVAL;
 	}
@@ -350,13 +329,9 @@ int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *fil
 	return id;
 }
 
-/**
- * oa_config_remove_ioctl() - DRM_IOCTL_I915_PERF_REMOVE_CONFIG
- * @drm: the GPU
- * @data: u64 id
- * @file: the caller's file
- *
- * Return: 0, -EACCES without privilege, -ENOENT for an unknown id.
+/*
+ * DRM_IOCTL_I915_PERF_REMOVE_CONFIG. Return: 0, -EACCES without privilege, -ENOENT for an unknown
+ * id.
  */
 int oa_config_remove_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -366,7 +341,7 @@ int oa_config_remove_ioctl(struct drm_device *drm, void *data, struct drm_file *
 	u64 id = *(u64 *)data;
 	int ret;
 
-	ret = oa_config_may(oa);
+	ret = oa_config_check_privilege(oa);
 	if (ret)
 		return ret;
 	ret = mutex_lock_interruptible(&configs->lock);
@@ -453,6 +428,17 @@ int oa_config_registry_publish(struct oa_device *oa)
 	if (ret)
 		oa_config_registry_remove_sysfs(oa);
 	return ret;
+}
+
+/**
+ * oa_config_registry_published() - check whether metric sets can be registered
+ * @oa: the GPU
+ *
+ * Any context. Return: false before probe ends and after remove begins.
+ */
+bool oa_config_registry_published(struct oa_device *oa)
+{
+	return READ_ONCE(oa->configs->kobj);
 }
 
 static void oa_config_registry_fini(struct drm_device *drm, void *registry)

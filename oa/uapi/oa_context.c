@@ -8,8 +8,10 @@
  *
  * Facts: abi.rst 5.
  */
+#include <linux/kref.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
+#include <linux/xarray.h>
 
 #include <drm/drm_file.h>
 #include <drm/drm_print.h>
@@ -22,6 +24,21 @@
 
 /* i915's limit for the length of a chain */
 #define OA_MAX_EXTENSIONS	512
+
+#define OA_CONTEXT_MAX_ENGINES	64
+
+/* A context of a DRM file. It carries no GPU state, since clients can submit no work. */
+struct oa_context {
+	struct kref ref;	/* one for the file, one for each stream bound to the context */
+	bool has_engines;	/* an engine map was set */
+	u8 num_engines;		/* entries of the map */
+	u64 render;		/* bit n: entry n is render 0:0 */
+};
+
+/* An open DRM file */
+struct oa_file {
+	struct xarray contexts;	/* struct oa_context by id, with its own lock; 0 always exists */
+};
 
 static void oa_context_free(struct kref *ref)
 {
@@ -56,6 +73,17 @@ struct oa_context *oa_context_get(struct drm_file *file, u32 id)
 		kref_get(&ctx->ref);
 	xa_unlock(&priv->contexts);
 	return ctx;
+}
+
+/**
+ * oa_context_has_render() - check whether a context can use the render engine
+ * @ctx: the context
+ *
+ * Any context. Return: false if an engine map was set that does not name it.
+ */
+bool oa_context_has_render(const struct oa_context *ctx)
+{
+	return !ctx->has_engines || ctx->render;
 }
 
 static struct oa_context *oa_context_new(void)
@@ -126,7 +154,6 @@ static int oa_context_read_engine(struct oa_context *ctx, u32 i,
 	if (ci.engine_class != I915_ENGINE_CLASS_RENDER || ci.engine_instance)
 		return -ENOENT;
 	ctx->render |= BIT_ULL(i);
-	ctx->has_render = true;
 	return 0;
 }
 
@@ -196,13 +223,9 @@ static int oa_context_extensions(struct drm_device *drm, struct oa_context *ctx,
 	return 0;
 }
 
-/**
- * oa_context_create_ioctl() - DRM_IOCTL_I915_GEM_CONTEXT_CREATE(_EXT)
- * @drm: the GPU
- * @data: struct drm_i915_gem_context_create_ext; the DRM core zero-fills the short form
- * @file: the caller's file
- *
- * Return: 0 with the id filled in, -EINVAL, -EFAULT, -E2BIG, -ENOENT, -ENOMEM.
+/*
+ * DRM_IOCTL_I915_GEM_CONTEXT_CREATE(_EXT). Return: 0 with the id filled in, -EINVAL, -EFAULT,
+ * -E2BIG, -ENOENT, -ENOMEM.
  */
 int oa_context_create_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -228,13 +251,9 @@ int oa_context_create_ioctl(struct drm_device *drm, void *data, struct drm_file 
 	return ret;
 }
 
-/**
- * oa_context_destroy_ioctl() - DRM_IOCTL_I915_GEM_CONTEXT_DESTROY
- * @drm: the GPU
- * @data: struct drm_i915_gem_context_destroy
- * @file: the caller's file
- *
- * Return: 0, -EINVAL if pad is set, -ENOENT for 0 and unknown ids.
+/*
+ * DRM_IOCTL_I915_GEM_CONTEXT_DESTROY. Return: 0, -EINVAL if pad is set, -ENOENT for 0 and unknown
+ * ids.
  */
 int oa_context_destroy_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -295,13 +314,8 @@ out:
 	return 0;
 }
 
-/**
- * oa_context_getparam_ioctl() - DRM_IOCTL_I915_GEM_CONTEXT_GETPARAM
- * @drm: the GPU
- * @data: struct drm_i915_gem_context_param
- * @file: the caller's file
- *
- * Return: 0, -ENOENT for an unknown context, -EINVAL, -EFAULT.
+/*
+ * DRM_IOCTL_I915_GEM_CONTEXT_GETPARAM. Return: 0, -ENOENT for an unknown context, -EINVAL, -EFAULT.
  */
 int oa_context_getparam_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {

@@ -38,11 +38,12 @@
 #include "oa_device.h"
 #include "uapi/oa_uapi.h"
 
-/* Return: the page with a reference, or an error. */
-static struct page *oa_gem_page(struct drm_gem_object *obj, pgoff_t index)
-{
-	return shmem_read_mapping_page(obj->filp->f_mapping, index);
-}
+struct oa_gem {
+	struct drm_gem_object base;
+	struct mutex lock;	/* guards the members below */
+	u32 tiling;		/* as last set, like the stride in bytes */
+	u32 stride;
+};
 
 /* Map an object. The mapping is shmem's from here on. Return: 0, or the error of shmem. */
 static int oa_gem_mmap(struct drm_gem_object *obj, struct vm_area_struct *vma)
@@ -72,11 +73,71 @@ static struct dma_buf *oa_gem_export(struct drm_gem_object *obj, int flags)
 	return ret ? ERR_PTR(ret) : drm_gem_prime_export(obj, flags);
 }
 
+static void oa_gem_free(struct drm_gem_object *obj)
+{
+	struct oa_gem *gem = container_of(obj, struct oa_gem, base);
+
+	drm_gem_object_release(obj);
+	mutex_destroy(&gem->lock);
+	kfree(gem);
+}
+
+static const struct drm_gem_object_funcs oa_gem_funcs = {
+	.free = oa_gem_free,
+	.export = oa_gem_export,
+	.mmap = oa_gem_mmap,
+};
+
+/*
+ * DRM_IOCTL_I915_GEM_CREATE. Pages are allocated as they are used. Return: 0 with the handle and
+ * the size rounded up to pages, -EINVAL for size 0, -E2BIG for more than the GGTT holds, -ENOMEM.
+ */
+int oa_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct drm_i915_gem_create *args = data;
+	u64 size = PAGE_ALIGN(args->size);
+	struct oa_gem *gem;
+	int ret;
+
+	if (!size)
+		return -EINVAL;
+	/* All clients' mappings share a range of DRM's, which many objects can fill, as in i915. */
+	if (size > to_oa(drm)->ggtt->total) {
+		drm_dbg(drm, "buffer object of %llu bytes, the GGTT has %llu\n", args->size,
+			to_oa(drm)->ggtt->total);
+		return -E2BIG;
+	}
+	gem = kzalloc(sizeof(*gem), GFP_KERNEL_ACCOUNT);
+	if (!gem)
+		return -ENOMEM;
+	gem->base.funcs = &oa_gem_funcs;
+	mutex_init(&gem->lock);
+	ret = drm_gem_object_init(drm, &gem->base, size);
+	if (ret) {
+		mutex_destroy(&gem->lock);
+		kfree(gem);
+		return ret;
+	}
+	ret = drm_gem_handle_create(file, &gem->base, &args->handle);
+	args->size = size;
+	drm_gem_object_put(&gem->base);
+	return ret;
+}
+
+/*
+ * DRM_IOCTL_I915_GEM_CREATE_EXT. There are no memory regions to choose from. Clients fall back to
+ * GEM_CREATE after this error only. Return: -ENODEV.
+ */
+int oa_gem_create_ext_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	return -ENODEV;
+}
+
 /* Copy within one page. Return: 0, -EFAULT or the error of shmem. */
 static int oa_gem_copy_page(struct drm_gem_object *obj, u64 offset, u32 bytes, void __user *user,
 			    bool write)
 {
-	struct page *page = oa_gem_page(obj, offset >> PAGE_SHIFT);
+	struct page *page = shmem_read_mapping_page(obj->filp->f_mapping, offset >> PAGE_SHIFT);
 	unsigned long left;
 	void *at;
 
@@ -125,14 +186,9 @@ static int oa_gem_copy(struct drm_file *file, const struct drm_i915_gem_pwrite *
 	return ret;
 }
 
-/**
- * oa_gem_pread_ioctl() - DRM_IOCTL_I915_GEM_PREAD
- * @drm: the GPU
- * @data: struct drm_i915_gem_pread
- * @file: the caller's file
- *
- * Return: 0, -EFAULT, -ENOENT, -EINVAL for a range that is not in the object, -ENOMEM, or -EINTR
- * for a caller that is killed.
+/*
+ * DRM_IOCTL_I915_GEM_PREAD. Return: 0, -EFAULT, -ENOENT, -EINVAL for a range that is not in the
+ * object, -ENOMEM, or -EINTR for a caller that is killed.
  */
 int oa_gem_pread_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -142,41 +198,28 @@ int oa_gem_pread_ioctl(struct drm_device *drm, void *data, struct drm_file *file
 	return oa_gem_copy(file, data, false);
 }
 
-/**
- * oa_gem_pwrite_ioctl() - DRM_IOCTL_I915_GEM_PWRITE
- * @drm: the GPU
- * @data: struct drm_i915_gem_pwrite
- * @file: the caller's file
- *
- * Return: as oa_gem_pread_ioctl(). After an error a part may have been written.
+/*
+ * DRM_IOCTL_I915_GEM_PWRITE. Return: as oa_gem_pread_ioctl(). After an error a part may have been
+ * written.
  */
 int oa_gem_pwrite_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
 	return oa_gem_copy(file, data, true);
 }
 
-/**
- * oa_gem_mmap_ioctl() - DRM_IOCTL_I915_GEM_MMAP
- * @drm: the GPU
- * @data: struct drm_i915_gem_mmap
- * @file: the caller's file
- *
- * The oldest way to map, which i915 has given up on later GPUs. Return: -EOPNOTSUPP, which is its
- * answer there and sends clients to MMAP_OFFSET.
+/*
+ * DRM_IOCTL_I915_GEM_MMAP. i915 of later GPUs has dropped this oldest way to map. Return:
+ * -EOPNOTSUPP, as there, after which clients use MMAP_OFFSET.
  */
 int oa_gem_mmap_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
 	return -EOPNOTSUPP;
 }
 
-/**
- * oa_gem_mmap_offset_ioctl() - DRM_IOCTL_I915_GEM_MMAP_OFFSET, and its short form MMAP_GTT
- * @drm: the GPU
- * @data: struct drm_i915_gem_mmap_offset
- * @file: the caller's file
- *
- * Return: 0 with the offset for mmap() of the DRM file; -EINVAL for unknown flags or an extension;
- * -ENODEV for FIXED, which is for GPUs with memory of their own; -ENOENT, -ENOMEM.
+/*
+ * DRM_IOCTL_I915_GEM_MMAP_OFFSET, and its short form MMAP_GTT. Return: 0 with the offset for mmap()
+ * of the DRM file; -EINVAL for unknown flags or an extension; -ENODEV for FIXED, which is for GPUs
+ * with memory of their own; -ENOENT, -ENOMEM.
  */
 int oa_gem_mmap_offset_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -200,14 +243,10 @@ int oa_gem_mmap_offset_ioctl(struct drm_device *drm, void *data, struct drm_file
 	return ret;
 }
 
-/**
- * oa_gem_set_domain_ioctl() - DRM_IOCTL_I915_GEM_SET_DOMAIN
- * @drm: the GPU
- * @data: struct drm_i915_gem_set_domain
- * @file: the caller's file
- *
- * Objects are always coherent for the processor, and in no other domain. Return: 0; -EINVAL for a
- * domain of the GPU, or a write domain that is not the read domain; -ENOENT.
+/*
+ * DRM_IOCTL_I915_GEM_SET_DOMAIN. Objects are always coherent for the processor, and in no other
+ * domain. Return: 0; -EINVAL for a domain of the GPU, or a write domain that is not the read
+ * domain; -ENOENT.
  */
 int oa_gem_set_domain_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -227,97 +266,9 @@ int oa_gem_set_domain_ioctl(struct drm_device *drm, void *data, struct drm_file 
 	return 0;
 }
 
-/**
- * struct oa_gem - a buffer object
- */
-struct oa_gem {
-	/** @base: DRM's part */
-	struct drm_gem_object base;
-	/** @lock: guards @tiling and @stride */
-	struct mutex lock;
-	/** @tiling: as last set */
-	u32 tiling;
-	/** @stride: bytes, as last set */
-	u32 stride;
-};
-
-static void oa_gem_free(struct drm_gem_object *obj)
-{
-	struct oa_gem *gem = container_of(obj, struct oa_gem, base);
-
-	drm_gem_object_release(obj);
-	mutex_destroy(&gem->lock);
-	kfree(gem);
-}
-
-static const struct drm_gem_object_funcs oa_gem_funcs = {
-	.free = oa_gem_free,
-	.export = oa_gem_export,
-	.mmap = oa_gem_mmap,
-};
-
-/**
- * oa_gem_create_ioctl() - DRM_IOCTL_I915_GEM_CREATE
- * @drm: the GPU
- * @data: struct drm_i915_gem_create
- * @file: the caller's file
- *
- * Pages are allocated as they are used. Return: 0 with the handle and the size rounded up to pages,
- * -EINVAL for size 0, -E2BIG for more than the GGTT holds, -ENOMEM.
- */
-int oa_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
-{
-	struct drm_i915_gem_create *args = data;
-	u64 size = PAGE_ALIGN(args->size);
-	struct oa_gem *gem;
-	int ret;
-
-	if (!size)
-		return -EINVAL;
-	/* All clients' mappings share a range of DRM's, which many objects can fill, as in i915. */
-	if (size > to_oa(drm)->ggtt->total) {
-		drm_dbg(drm, "buffer object of %llu bytes, the GGTT has %llu\n", args->size,
-			to_oa(drm)->ggtt->total);
-		return -E2BIG;
-	}
-	gem = kzalloc(sizeof(*gem), GFP_KERNEL_ACCOUNT);
-	if (!gem)
-		return -ENOMEM;
-	gem->base.funcs = &oa_gem_funcs;
-	mutex_init(&gem->lock);
-	ret = drm_gem_object_init(drm, &gem->base, size);
-	if (ret) {
-		mutex_destroy(&gem->lock);
-		kfree(gem);
-		return ret;
-	}
-	ret = drm_gem_handle_create(file, &gem->base, &args->handle);
-	args->size = size;
-	drm_gem_object_put(&gem->base);
-	return ret;
-}
-
-/**
- * oa_gem_create_ext_ioctl() - DRM_IOCTL_I915_GEM_CREATE_EXT
- * @drm: the GPU
- * @data: struct drm_i915_gem_create_ext
- * @file: the caller's file
- *
- * There are no memory regions to choose from. Clients fall back to GEM_CREATE after this error
- * only. Return: -ENODEV.
- */
-int oa_gem_create_ext_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
-{
-	return -ENODEV;
-}
-
-/**
- * oa_gem_get_tiling_ioctl() - DRM_IOCTL_I915_GEM_GET_TILING
- * @drm: the GPU
- * @data: struct drm_i915_gem_get_tiling
- * @file: the caller's file
- *
- * The driver sets up no fence, so nothing is swizzled. Return: 0 or -ENOENT.
+/*
+ * DRM_IOCTL_I915_GEM_GET_TILING. The driver sets up no fence, so nothing is swizzled. Return: 0 or
+ * -ENOENT.
  */
 int oa_gem_get_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -346,14 +297,9 @@ static bool oa_tiling_ok(const struct drm_i915_gem_set_tiling *args)
 	       (args->stride && args->stride % tile_width == 0);
 }
 
-/**
- * oa_gem_set_tiling_ioctl() - DRM_IOCTL_I915_GEM_SET_TILING
- * @drm: the GPU
- * @data: struct drm_i915_gem_set_tiling
- * @file: the caller's file
- *
- * Return: 0, -ENOENT, -EINVAL for an unknown tiling or a stride that is not a
- * multiple of the tile's width.
+/*
+ * DRM_IOCTL_I915_GEM_SET_TILING. Return: 0, -ENOENT, -EINVAL for an unknown tiling or a stride that
+ * is not a multiple of the tile's width.
  */
 int oa_gem_set_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -380,14 +326,7 @@ int oa_gem_set_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file 
 	return ret;
 }
 
-/**
- * oa_gem_get_aperture_ioctl() - DRM_IOCTL_I915_GEM_GET_APERTURE
- * @drm: the GPU
- * @data: struct drm_i915_gem_get_aperture
- * @file: the caller's file
- *
- * Return: 0.
- */
+/* DRM_IOCTL_I915_GEM_GET_APERTURE. Return: 0. */
 int oa_gem_get_aperture_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
 	struct drm_i915_gem_get_aperture *args = data;
@@ -397,14 +336,7 @@ int oa_gem_get_aperture_ioctl(struct drm_device *drm, void *data, struct drm_fil
 	return 0;
 }
 
-/**
- * oa_gem_throttle_ioctl() - DRM_IOCTL_I915_GEM_THROTTLE
- * @drm: the GPU
- * @data: unused
- * @file: the caller's file
- *
- * The caller never has work in flight. Return: 0.
- */
+/* DRM_IOCTL_I915_GEM_THROTTLE. The caller never has work in flight. Return: 0. */
 int oa_gem_throttle_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
 	return 0;

@@ -2,8 +2,8 @@
 /**
  * DOC: Getparam, query, register read
  *
- * Clients read these before they open a stream. The topology must agree with
- * what the counters count, because clients divide counters by it.
+ * Clients call these before they open a stream. The topology that they return must be the one
+ * that the counters count, because clients divide counters by it.
  *
  * Facts: abi.rst 3, 4, 13.
  */
@@ -25,6 +25,16 @@
 #include "oa_platform.h"
 #include "regs/oa_regs.h"
 #include "uapi/oa_uapi.h"
+#include "uapi/oa_uapi_priv.h"
+
+/*
+ * This revision promises open, enable, CONFIG, HOLD_PREEMPTION, GLOBAL_SSEU, POLL_OA_PERIOD, engine
+ * class and instance.
+ */
+#define OA_PERF_REVISION	6
+
+/* MMAP_OFFSET is there. */
+#define OA_MMAP_VERSION		4
 
 static int oa_getparam_value(struct oa_device *oa, int param)
 {
@@ -58,14 +68,7 @@ static int oa_getparam_value(struct oa_device *oa, int param)
 	}
 }
 
-/**
- * oa_getparam_ioctl() - DRM_IOCTL_I915_GETPARAM
- * @drm: the GPU
- * @data: struct drm_i915_getparam; only param and value are used
- * @file: the caller's file
- *
- * Return: 0, -EINVAL for an unknown parameter, -EFAULT.
- */
+/* DRM_IOCTL_I915_GETPARAM. Return: 0, -EINVAL for an unknown parameter, -EFAULT. */
 int oa_getparam_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
 	struct drm_i915_getparam *args = data;
@@ -76,9 +79,51 @@ int oa_getparam_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	return put_user(value, args->value) ? -EFAULT : 0;
 }
 
+#ifdef CONFIG_COMPAT
 /*
- * Common to all items: return the size needed, or refuse a smaller buffer. i915 compares lengths as
- * unsigned numbers, so a negative one is large.
+ * GETPARAM of a 32-bit program. This struct holds a pointer, and the ioctl's number contains its
+ * size. All other structs of the ABI have the same layout for 32-bit programs, or are left to them
+ * by i915 as well (abi.rst 4.3).
+ */
+struct oa_getparam32 {
+	s32 param;
+	compat_uptr_t value;
+};
+
+#define OA_IOCTL32_GETPARAM \
+	DRM_IOWR(DRM_COMMAND_BASE + DRM_I915_GETPARAM, struct oa_getparam32)
+
+static long oa_compat_getparam(struct file *file, struct oa_getparam32 __user *user)
+{
+	struct oa_getparam32 args32;
+	drm_i915_getparam_t args = {};
+
+	if (copy_from_user(&args32, user, sizeof(args32)))
+		return -EFAULT;
+	args.param = args32.param;
+	args.value = compat_ptr(args32.value);
+	return drm_ioctl_kernel(file, oa_getparam_ioctl, &args, DRM_RENDER_ALLOW);
+}
+
+/**
+ * oa_compat_ioctl() - an ioctl of the DRM file by a 32-bit program
+ * @file: the DRM file
+ * @cmd: the request
+ * @arg: address of the caller's struct
+ *
+ * Return: as the ioctl.
+ */
+long oa_compat_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	if (cmd == OA_IOCTL32_GETPARAM)
+		return oa_compat_getparam(file, compat_ptr(arg));
+	return drm_compat_ioctl(file, cmd, arg);
+}
+#endif
+
+/*
+ * Return the size that an item needs if its length is 0, an error if the length is smaller, or 0.
+ * i915 compares lengths as unsigned numbers, so a negative one is large.
  */
 static int oa_query_size(const struct drm_i915_query_item *item, u32 size)
 {
@@ -87,7 +132,7 @@ static int oa_query_size(const struct drm_i915_query_item *item, u32 size)
 	return (u32)item->length < size ? -EINVAL : 0;
 }
 
-/* 8 bits of the EU mask of a subslice, counted through all slices */
+/* Return 8 bits of the EU mask of a subslice. @subslice counts through all slices. */
 static u8 oa_topology_eu_byte(const struct oa_topology *t, u32 subslice, u32 byte)
 {
 	return t->eu_mask[subslice / t->max_subslices][subslice % t->max_subslices] >> (8 * byte);
@@ -156,10 +201,7 @@ static int oa_query_engines(struct oa_device *oa, struct drm_i915_query_item *it
 	return sizeof(head) + sizeof(engine);
 }
 
-/*
- * The struct ends in a flexible array that follows a u32, but is padded to 8
- * bytes: the payload follows the padding.
- */
+/* The payload follows the padding of the struct, not the u32 before its flexible array. */
 static void __user *oa_query_config_payload(struct drm_i915_query_perf_config __user *user)
 {
 	return user + 1;
@@ -202,46 +244,37 @@ out:
 	return ret;
 }
 
-/* Count 0 asks for the number of registers; any other count below it is an error. */
-static int oa_query_count_ok(u32 asked, const struct oa_reg_list *list)
-{
-	return asked && asked < list->count ? -EINVAL : 0;
-}
-
-static int oa_query_copy_list(u32 asked, u64 ptr, const struct oa_reg_list *list)
-{
-	BUILD_BUG_ON(sizeof(*list->regs) != 2 * sizeof(u32));
-	if (!asked || !list->count)
-		return 0;
-	return copy_to_user(u64_to_user_ptr(ptr), list->regs,
-			    list->count * sizeof(*list->regs)) ? -EFAULT : 0;
-}
-
 static int oa_query_copy_config(const struct oa_config *config,
 				struct drm_i915_perf_oa_config __user *user)
 {
 	struct drm_i915_perf_oa_config args;
-	int ret;
+	const struct {
+		u32 *num;
+		u64 *ptr;
+		const struct oa_reg_list *list;
+	} lists[] = {
+		{ &args.n_boolean_regs, &args.boolean_regs_ptr, &config->set.boolean },
+		{ &args.n_flex_regs, &args.flex_regs_ptr, &config->set.flex },
+		{ &args.n_mux_regs, &args.mux_regs_ptr, &config->set.mux },
+	};
+	u32 i;
 
+	BUILD_BUG_ON(sizeof(struct oa_reg_value) != 2 * sizeof(u32));
 	if (copy_from_user(&args, user, sizeof(args)))
 		return -EFAULT;
-	ret = oa_query_count_ok(args.n_boolean_regs, &config->set.boolean);
-	if (!ret)
-		ret = oa_query_count_ok(args.n_flex_regs, &config->set.flex);
-	if (!ret)
-		ret = oa_query_count_ok(args.n_mux_regs, &config->set.mux);
-	if (!ret)
-		ret = oa_query_copy_list(args.n_boolean_regs, args.boolean_regs_ptr,
-					 &config->set.boolean);
-	if (!ret)
-		ret = oa_query_copy_list(args.n_flex_regs, args.flex_regs_ptr, &config->set.flex);
-	if (!ret)
-		ret = oa_query_copy_list(args.n_mux_regs, args.mux_regs_ptr, &config->set.mux);
-	if (ret)
-		return ret;
-	args.n_boolean_regs = config->set.boolean.count;
-	args.n_flex_regs = config->set.flex.count;
-	args.n_mux_regs = config->set.mux.count;
+	/* A count of 0 requests the number alone. Any other count must be large enough. */
+	for (i = 0; i < ARRAY_SIZE(lists); i++)
+		if (*lists[i].num && *lists[i].num < lists[i].list->count)
+			return -EINVAL;
+	for (i = 0; i < ARRAY_SIZE(lists); i++) {
+		const struct oa_reg_list *list = lists[i].list;
+
+		if (*lists[i].num && list->count &&
+		    copy_to_user(u64_to_user_ptr(*lists[i].ptr), list->regs,
+				 list->count * sizeof(*list->regs)))
+			return -EFAULT;
+		*lists[i].num = list->count;
+	}
 	memcpy(args.uuid, config->uuid, sizeof(args.uuid));
 	return copy_to_user(user, &args, sizeof(args)) ? -EFAULT : 0;
 }
@@ -309,14 +342,9 @@ static int oa_query_item(struct oa_device *oa, struct drm_i915_query_item *item)
 	}
 }
 
-/**
- * oa_query_ioctl() - DRM_IOCTL_I915_QUERY
- * @drm: the GPU
- * @data: struct drm_i915_query
- * @file: the caller's file
- *
- * Return: 0, with an error of a single item in the item's length; -EINVAL for flags
- * or a query id of 0; -EFAULT for an item that can't be read or written.
+/*
+ * DRM_IOCTL_I915_QUERY. Return: 0, with an error of a single item in the item's length; -EINVAL for
+ * flags or a query id of 0; -EFAULT for an item that can't be read or written.
  */
 int oa_query_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -346,15 +374,10 @@ int oa_query_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	return 0;
 }
 
-/**
- * oa_reg_read_ioctl() - DRM_IOCTL_I915_REG_READ
- * @drm: the GPU
- * @data: struct drm_i915_reg_read
- * @file: the caller's file
- *
- * Only the render time stamp can be read. Bit 0 of the offset asks i915 for a
- * single 8-byte read; it makes no difference here. Return: 0, -EINVAL for any
- * other register, -EIO if the GPU does not wake, -ENODEV if it is gone.
+/*
+ * DRM_IOCTL_I915_REG_READ. Only the render time stamp can be read. Bit 0 of the offset asks i915
+ * for a single 8-byte read; it makes no difference here. Return: 0, -EINVAL for any other register,
+ * -EIO if the GPU does not wake, -ENODEV if it is gone.
  */
 int oa_reg_read_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -370,56 +393,9 @@ int oa_reg_read_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 		return -ENODEV;
 	ret = oa_forcewake_get(oa->uncore, OA_FORCEWAKE_RENDER);
 	if (!ret) {
-		args->val = oa->platform->unit->timestamp(oa->unit);
+		args->val = oa_unit_timestamp(oa->unit);
 		oa_forcewake_put(oa->uncore, OA_FORCEWAKE_RENDER);
 	}
 	drm_dev_exit(idx);
 	return ret;
 }
-
-/**
- * DOC: 32-bit callers
- *
- * One struct of this ABI holds a pointer, that of GETPARAM. It has 8 bytes in a 32-bit program, and
- * the ioctl's number, which contains the size, differs too. All other structs have the same layout
- * for 32-bit programs, or are left to them by i915 as well (abi.rst 4.3).
- *
- * Facts: abi.rst, introduction, 3.
- */
-#ifdef CONFIG_COMPAT
-
-struct oa_getparam32 {
-	s32 param;
-	compat_uptr_t value;
-};
-
-#define OA_IOCTL32_GETPARAM \
-	DRM_IOWR(DRM_COMMAND_BASE + DRM_I915_GETPARAM, struct oa_getparam32)
-
-static long oa_compat_getparam(struct file *file, struct oa_getparam32 __user *user)
-{
-	struct oa_getparam32 args32;
-	drm_i915_getparam_t args = {};
-
-	if (copy_from_user(&args32, user, sizeof(args32)))
-		return -EFAULT;
-	args.param = args32.param;
-	args.value = compat_ptr(args32.value);
-	return drm_ioctl_kernel(file, oa_getparam_ioctl, &args, DRM_RENDER_ALLOW);
-}
-
-/**
- * oa_compat_ioctl() - an ioctl of the DRM file by a 32-bit program
- * @file: the DRM file
- * @cmd: the request
- * @arg: address of the caller's struct
- *
- * Return: as the ioctl.
- */
-long oa_compat_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
-{
-	if (cmd == OA_IOCTL32_GETPARAM)
-		return oa_compat_getparam(file, compat_ptr(arg));
-	return drm_compat_ioctl(file, cmd, arg);
-}
-#endif

@@ -33,6 +33,7 @@
 
 #include "oa_compat.h"
 #include "uapi/oa_uapi.h"
+#include "uapi/oa_uapi_priv.h"
 
 enum oa_sysctl_id {
 	OA_SYSCTL_PARANOID,
@@ -51,8 +52,6 @@ static const u32 oa_sysctl_defaults[] = {
 };
 
 static u32 oa_sysctl_values[OA_NUM_SYSCTLS];
-static int oa_one = 1;
-static int oa_zero;
 /* Half of the slowest GPU's clock, because the shortest period is two ticks. Raised by probe. */
 static int oa_max_sample_rate_limit = 6000000;
 
@@ -63,15 +62,15 @@ static struct ctl_table oa_table[] = {
 		.maxlen = sizeof(u32),
 		.mode = 0644,
 		.proc_handler = proc_dointvec_minmax,
-		.extra1 = &oa_zero,
-		.extra2 = &oa_one,
+		.extra1 = SYSCTL_ZERO,
+		.extra2 = SYSCTL_ONE,
 	}, {
 		.procname = "oa_max_sample_rate",
 		.data = &oa_sysctl_values[OA_SYSCTL_MAX_SAMPLE_RATE],
 		.maxlen = sizeof(u32),
 		.mode = 0644,
 		.proc_handler = proc_dointvec_minmax,
-		.extra1 = &oa_zero,
+		.extra1 = SYSCTL_ZERO,
 		.extra2 = &oa_max_sample_rate_limit,
 	},
 	OA_SYSCTL_SENTINEL
@@ -122,7 +121,7 @@ static bool oa_sysctl_open_files(void)
 	return oa_i915_files[OA_SYSCTL_PARANOID];
 }
 
-/* i915 has come, gone or always been there: use its sysctls, or register our own. */
+/* Use i915's sysctls if they exist, or register the driver's own. */
 static int oa_sysctl_settle(void)
 {
 	lockdep_assert_held(&oa_sysctl_lock);
@@ -229,7 +228,7 @@ void oa_sysctl_unregister(void)
 	oa_sysctl_leave();
 }
 
-/* The default stands in for a value of i915's that can't be read. */
+/* Return a value of i915, or the default if it can't be read. */
 static u32 oa_sysctl_read(struct file *file, enum oa_sysctl_id id)
 {
 	char text[16];

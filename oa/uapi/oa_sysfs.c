@@ -4,9 +4,9 @@
  *
  * Clients compare the GPU clock that they measure with the bounds in the
  * gt_*_freq_mhz files of the card node, and some set these bounds before they
- * measure. As with i915, min, max and boost can be written. They bound what the
- * driver asks for while a stream is open; where it can't ask, they are read-only
- * and show the limits of the hardware.
+ * measure. As with i915, min, max and boost can be written. They bound the
+ * frequency that the driver requests while a stream is open. Where it can't
+ * request one, they are read-only and show the limits of the hardware.
  *
  * Facts: abi.rst 8.
  */
@@ -22,15 +22,10 @@
 #include "oa_device.h"
 #include "uapi/oa_uapi.h"
 
-/**
- * struct oa_freq_attr - one frequency file
- */
+/* A frequency file. A file with a bound shows it, or @id where no frequency can be requested. */
 struct oa_freq_attr {
-	/** @attr: the sysfs attribute */
 	struct device_attribute attr;
-	/** @id: the frequency that the file shows; where it has a bound, without one */
 	enum oa_freq_id id;
-	/** @bound: what the file bounds; OA_NUM_RPS_BOUNDS: nothing */
 	enum oa_rps_bound bound;
 };
 
@@ -63,7 +58,7 @@ static ssize_t oa_bound_show(struct device *dev, struct device_attribute *attr, 
 {
 	struct oa_device *oa = oa_freq_device(dev);
 
-	if (!oa_rps_can_ask(oa->rps))
+	if (!oa_rps_can_request(oa->rps))
 		return oa_freq_show(dev, attr, buf);
 	return sysfs_emit(buf, "%u\n", oa_rps_bound_mhz(oa->rps, to_freq(attr)->bound));
 }
@@ -86,23 +81,15 @@ static ssize_t oa_bound_store(struct device *dev, struct device_attribute *attr,
 }
 
 /* A frequency that can only be read */
-#define OA_FREQ(_var, _file, _id) \
+#define OA_FREQ(_var, _name, _id) \
 static struct oa_freq_attr oa_freq_##_var = { \
-	.attr = { \
-		.attr = { .name = "gt_" _file "_freq_mhz", .mode = 0444 }, \
-		.show = oa_freq_show, \
-	}, \
+	.attr = { { .name = "gt_" _name "_freq_mhz", .mode = 0444 }, .show = oa_freq_show }, \
 	.id = (_id), \
-	.bound = OA_NUM_RPS_BOUNDS, \
 }
 
-#define OA_BOUND(_var, _bound, _id) \
-static struct oa_freq_attr oa_freq_##_var = { \
-	.attr = { \
-		.attr = { .name = "gt_" #_var "_freq_mhz", .mode = 0644 }, \
-		.show = oa_bound_show, \
-		.store = oa_bound_store, \
-	}, \
+#define OA_BOUND(_name, _bound, _id) \
+static struct oa_freq_attr oa_freq_##_name = { \
+	.attr = __ATTR(gt_##_name##_freq_mhz, 0644, oa_bound_show, oa_bound_store), \
 	.id = (_id), \
 	.bound = (_bound), \
 }
@@ -132,7 +119,7 @@ static umode_t oa_freq_mode(struct kobject *kobj, struct attribute *attr, int in
 {
 	struct oa_device *oa = oa_freq_device(kobj_to_dev(kobj));
 
-	return oa_rps_can_ask(oa->rps) ? attr->mode : attr->mode & 0444;
+	return oa_rps_can_request(oa->rps) ? attr->mode : attr->mode & 0444;
 }
 
 static const struct attribute_group oa_freq_group = {

@@ -19,7 +19,6 @@
 #include "unit/oa_unit.h"
 
 #define OA_NUM_BC	8
-#define OA_UPPER_MASK	0xff	/* bits 39:32 */
 #define OA_A_BITS	40
 
 const struct oa_live_layout oa_live_hsw = {
@@ -49,35 +48,6 @@ const struct oa_live_layout oa_live_gen9 = {
 };
 
 static const u8 oa_free_copies[] = { 4, 6, 19, 20 };
-
-static u64 oa_live_timestamp(struct oa_uncore *uncore)
-{
-	return oa_read64_2x32(uncore, RCS_TIMESTAMP_LO, RCS_TIMESTAMP_HI);
-}
-
-static u64 oa_live_wide(struct oa_uncore *uncore, u32 offset)
-{
-	return oa_read64_2x32(uncore, offset, offset + 4) & ((u64)OA_UPPER_MASK << 32 | ~0u);
-}
-
-static void oa_live_read_a(struct oa_uncore *uncore, const struct oa_live_layout *l,
-			   struct oa_live_snapshot *out)
-{
-	u32 n, offset;
-
-	for (n = 0; n < l->num_a; n++) {
-		offset = l->a + n * l->a_stride;
-		out->a[n] = l->a_stride == 8 ? oa_live_wide(uncore, offset) :
-					       oa_read32(uncore, offset);
-	}
-	for (n = 0; n < l->num_a_more; n++)
-		out->a[l->num_a + n] = oa_read32(uncore, l->a_more + 4 * n);
-	out->a_mask = BIT_ULL(l->num_a + l->num_a_more) - 1;
-	for (n = 0; l->free && n < ARRAY_SIZE(oa_free_copies); n++) {
-		out->a_free[oa_free_copies[n]] = oa_live_wide(uncore, l->free + 8 * n);
-		out->a_free_mask |= BIT_ULL(oa_free_copies[n]);
-	}
-}
 
 static bool oa_live_found(struct oa_live_reg *reg, u32 offset, u8 bits)
 {
@@ -135,53 +105,77 @@ u64 oa_live_value(struct oa_uncore *uncore, const struct oa_live_reg *reg)
 	return oa_read64_2x32(uncore, reg->offset, reg->offset + 4) & (~0ull >> (64 - reg->bits));
 }
 
-/**
- * oa_live_read() - read all counters
- * @uncore: registers; forcewake of the OA unit held
- * @layout: registers of the counters
- * @snapshot: filled in; counters that the platform lacks are 0 and not in the masks
- */
-void oa_live_read(struct oa_uncore *uncore, const struct oa_live_layout *layout,
-		  struct oa_live_snapshot *snapshot)
+/* The counters' values, read one after the other. Bit n of a mask: counter n exists. */
+struct oa_live_snapshot {
+	u64 before;	/* time stamp before the first counter */
+	u64 after;	/* time stamp after the last one */
+	u64 a_mask;
+	u64 a_free_mask;
+	u32 b_mask;
+	u32 c_mask;
+	u32 gpu_ticks;	/* render clocks; 0 where they can't be read */
+	u64 a[48];
+	u64 a_free[48];	/* copies that count whether a stream samples or not, Gen9 and Gen11 */
+	u32 b[OA_NUM_BC];
+	u32 c[OA_NUM_BC];
+};
+
+static void oa_live_read(struct oa_uncore *uncore, const struct oa_live_layout *layout,
+			 struct oa_live_snapshot *snapshot)
 {
+	const struct oa_live_reg clock = { RCS_TIMESTAMP_LO, 64 };
+	struct oa_live_reg reg;
 	u32 n;
 
 	memset(snapshot, 0, sizeof(*snapshot));
-	snapshot->before = oa_live_timestamp(uncore);
-	oa_live_read_a(uncore, layout, snapshot);
-	for (n = 0; n < OA_NUM_BC; n++) {
-		snapshot->b[n] = oa_read32(uncore, layout->b + 4 * n);
-		if (layout->c)
-			snapshot->c[n] = oa_read32(uncore, layout->c + 4 * n);
+	snapshot->before = oa_live_value(uncore, &clock);
+	for (n = 0; oa_live_find(layout, OA_FIELD_A, n, &reg); n++) {
+		snapshot->a[n] = oa_live_value(uncore, &reg);
+		snapshot->a_mask |= BIT_ULL(n);
 	}
-	snapshot->b_mask = BIT(OA_NUM_BC) - 1;
-	snapshot->c_mask = layout->c ? BIT(OA_NUM_BC) - 1 : 0;
-	if (layout->ticks)
-		snapshot->gpu_ticks = oa_read32(uncore, layout->ticks);
-	snapshot->after = oa_live_timestamp(uncore);
+	for (n = 0; layout->free && n < ARRAY_SIZE(oa_free_copies); n++) {
+		oa_live_found(&reg, layout->free + 8 * n, OA_A_BITS);
+		snapshot->a_free[oa_free_copies[n]] = oa_live_value(uncore, &reg);
+		snapshot->a_free_mask |= BIT_ULL(oa_free_copies[n]);
+	}
+	for (n = 0; oa_live_find(layout, OA_FIELD_B, n, &reg); n++) {
+		snapshot->b[n] = oa_live_value(uncore, &reg);
+		snapshot->b_mask |= BIT(n);
+	}
+	for (n = 0; oa_live_find(layout, OA_FIELD_C, n, &reg); n++) {
+		snapshot->c[n] = oa_live_value(uncore, &reg);
+		snapshot->c_mask |= BIT(n);
+	}
+	if (oa_live_find(layout, OA_FIELD_GPU_TICKS, 0, &reg))
+		snapshot->gpu_ticks = oa_live_value(uncore, &reg);
+	snapshot->after = oa_live_value(uncore, &clock);
 }
 
 /**
- * oa_live_show() - print counters as text
+ * oa_live_show() - print all counters as text
  * @m: file to print to
- * @snapshot: filled in by oa_live_read()
+ * @uncore: registers; forcewake of the OA unit held
+ * @layout: registers of the counters
  */
-void oa_live_show(struct seq_file *m, const struct oa_live_snapshot *snapshot)
+void oa_live_show(struct seq_file *m, struct oa_uncore *uncore,
+		  const struct oa_live_layout *layout)
 {
+	struct oa_live_snapshot s;
 	u32 n;
 
-	seq_printf(m, "before: %llu\nafter: %llu\n", snapshot->before, snapshot->after);
-	seq_printf(m, "gpu_ticks: %u\n", snapshot->gpu_ticks);
-	for (n = 0; n < ARRAY_SIZE(snapshot->a); n++)
-		if (snapshot->a_mask & BIT_ULL(n))
-			seq_printf(m, "a%u: %llu\n", n, snapshot->a[n]);
-	for (n = 0; n < ARRAY_SIZE(snapshot->a_free); n++)
-		if (snapshot->a_free_mask & BIT_ULL(n))
-			seq_printf(m, "a%u_free: %llu\n", n, snapshot->a_free[n]);
+	oa_live_read(uncore, layout, &s);
+	seq_printf(m, "before: %llu\nafter: %llu\n", s.before, s.after);
+	seq_printf(m, "gpu_ticks: %u\n", s.gpu_ticks);
+	for (n = 0; n < ARRAY_SIZE(s.a); n++)
+		if (s.a_mask & BIT_ULL(n))
+			seq_printf(m, "a%u: %llu\n", n, s.a[n]);
+	for (n = 0; n < ARRAY_SIZE(s.a_free); n++)
+		if (s.a_free_mask & BIT_ULL(n))
+			seq_printf(m, "a%u_free: %llu\n", n, s.a_free[n]);
 	for (n = 0; n < OA_NUM_BC; n++)
-		if (snapshot->b_mask & BIT(n))
-			seq_printf(m, "b%u: %u\n", n, snapshot->b[n]);
+		if (s.b_mask & BIT(n))
+			seq_printf(m, "b%u: %u\n", n, s.b[n]);
 	for (n = 0; n < OA_NUM_BC; n++)
-		if (snapshot->c_mask & BIT(n))
-			seq_printf(m, "c%u: %u\n", n, snapshot->c[n]);
+		if (s.c_mask & BIT(n))
+			seq_printf(m, "c%u: %u\n", n, s.c[n]);
 }

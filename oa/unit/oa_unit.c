@@ -156,6 +156,17 @@ u32 oa_unit_tail_offset(const struct oa_unit *unit, u32 address)
 }
 
 /**
+ * oa_unit_timestamp() - read the clock of the reports' time stamps
+ * @unit: the OA unit
+ *
+ * Forcewake held; hard IRQ.
+ */
+u64 oa_unit_timestamp(const struct oa_unit *unit)
+{
+	return oa_read64_2x32(unit->uncore, RCS_TIMESTAMP_LO, RCS_TIMESTAMP_HI);
+}
+
+/**
  * oa_unit_give_back() - let the unit write where the reader has consumed reports
  * @unit: the OA unit, enabled
  * @ops: of the generation

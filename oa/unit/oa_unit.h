@@ -125,8 +125,6 @@ struct oa_unit_ops {
 	void (*ack_report_lost)(struct oa_unit *unit);
 	/** @set_head: write the offset up to which the reader has consumed */
 	void (*set_head)(struct oa_unit *unit, u32 head);
-	/** @timestamp: the clock of the reports' time stamps */
-	u64 (*timestamp)(struct oa_unit *unit);
 };
 
 extern const struct oa_unit_ops oa_unit_snb;
@@ -144,6 +142,7 @@ void oa_unit_give_back(struct oa_unit *unit, const struct oa_unit_ops *ops, u32 
 int oa_unit_stop(struct oa_unit *unit, const struct oa_unit_ops *ops);
 int oa_unit_stop_left(struct oa_unit *unit, const struct oa_unit_ops *ops);
 void oa_unit_restore(struct oa_unit *unit);
+u64 oa_unit_timestamp(const struct oa_unit *unit);
 
 /* Counters as registers (oa_live.c) */
 
@@ -179,41 +178,12 @@ struct oa_live_reg {
 	u8 bits;
 };
 
-/**
- * struct oa_live_snapshot - the counters' values, read one after the other
- */
-struct oa_live_snapshot {
-	/** @before: time stamp before the first counter was read */
-	u64 before;
-	/** @after: time stamp after the last counter was read */
-	u64 after;
-	/** @a_mask: bit n: a[n] was read */
-	u64 a_mask;
-	/** @a_free_mask: bit n: a_free[n] was read */
-	u64 a_free_mask;
-	/** @b_mask: bit n: b[n] was read */
-	u32 b_mask;
-	/** @c_mask: bit n: c[n] was read */
-	u32 c_mask;
-	/** @gpu_ticks: render clocks, 0 where they can't be read */
-	u32 gpu_ticks;
-	/** @a: A counters; from Broadwell on they have 40 bits, except A32 to A35 */
-	u64 a[48];
-	/** @a_free: copies that count whether a stream samples or not, Gen9 and Gen11 */
-	u64 a_free[48];
-	/** @b: B counters */
-	u32 b[8];
-	/** @c: C counters */
-	u32 c[8];
-};
-
 extern const struct oa_live_layout oa_live_hsw, oa_live_gen8, oa_live_gen9;
 
 bool oa_live_find(const struct oa_live_layout *layout, enum oa_field field, unsigned int number,
 		  struct oa_live_reg *reg);
 u64 oa_live_value(struct oa_uncore *uncore, const struct oa_live_reg *reg);
-void oa_live_read(struct oa_uncore *uncore, const struct oa_live_layout *layout,
-		  struct oa_live_snapshot *snapshot);
-void oa_live_show(struct seq_file *m, const struct oa_live_snapshot *snapshot);
+void oa_live_show(struct seq_file *m, struct oa_uncore *uncore,
+		  const struct oa_live_layout *layout);
 
 #endif /* _OA_UNIT_H_ */

@@ -25,9 +25,8 @@
  * creation only, and nothing needs time to settle.
  *
  * Haswell. The buffer may be as large as 16 MiB, a mux routes events to the counters, and in one
- * mode
- * a full buffer stops the timer instead of being overwritten. Commands in the render ring write
- * metric sets.
+ * mode a full buffer stops the timer instead of being overwritten. Commands in the render ring
+ * write metric sets.
  *
  * Facts: hardware.rst 3.2 to 3.5, 7.1, 7.2; "SNB, IVB, VLV, HSW Observability", Performance Counter
  * Reporting, OACONTROL, OASTATUS1, OABUFFER and its programming notes.
@@ -246,17 +245,11 @@ static void oa_gen6_set_head(struct oa_unit *unit, u32 head)
 		   GEN7_OASTATUS2_MEM_SELECT_GGTT);
 }
 
-static u64 oa_gen6_timestamp(struct oa_unit *unit)
-{
-	return oa_read64_2x32(unit->uncore, RCS_TIMESTAMP_LO, RCS_TIMESTAMP_HI);
-}
-
 /* Members of oa_unit_ops that are the same from SNB to HSW */
 #define OA_GEN6_UNIT_OPS \
 	.tail = oa_gen6_tail, \
 	.set_head = oa_gen6_set_head, \
-	.reset_took = oa_gen6_reset_took, \
-	.timestamp = oa_gen6_timestamp
+	.reset_took = oa_gen6_reset_took
 
 const struct oa_unit_ops oa_unit_snb = {
 	OA_GEN6_UNIT_OPS,

@@ -9,8 +9,7 @@
  * unless a context with the resume bit is loaded. So commands in the driver's own context write the
  * metric set: first the registers that the context carries, so that all slices have power, then
  * mux, triggers and EU events. The timer runs from then on, but no report is written until
- * OACONTROL
- * enables the unit.
+ * OACONTROL enables the unit.
  *
  * Facts: hardware.rst 3.6 to 3.8, 7.3, 7.4.
  */
@@ -236,11 +235,6 @@ static void oa_gen8_set_head(struct oa_unit *unit, u32 head)
 		   (unit->setup.base + head) & GEN8_OAHEADPTR_MASK);
 }
 
-static u64 oa_gen8_timestamp(struct oa_unit *unit)
-{
-	return oa_read64_2x32(unit->uncore, RCS_TIMESTAMP_LO, RCS_TIMESTAMP_HI);
-}
-
 #define OA_UNIT_GEN8_OPS(gen) \
 const struct oa_unit_ops oa_unit_##gen = { \
 	.configure = oa_##gen##_configure, \
@@ -252,7 +246,6 @@ const struct oa_unit_ops oa_unit_##gen = { \
 	.reset_took = oa_gen8_reset_took, \
 	.ack_report_lost = oa_gen8_ack_report_lost, \
 	.set_head = oa_gen8_set_head, \
-	.timestamp = oa_gen8_timestamp, \
 }; \
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_##gen)
 

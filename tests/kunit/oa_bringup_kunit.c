@@ -15,7 +15,7 @@
 
 #include "fake_mmio.h"
 #include "named_param.h"
-#include "oa/bringup/oa_bringup.h"
+#include "oa/bringup/oa_bringup_priv.h"
 #include "oa/oa_platform.h"
 #include "sim/core/platform/sim_platform.h"
 #include "sim/kernel/sim_card.h"

@@ -12,6 +12,7 @@
 #include "fake_mmio.h"
 #include "named_param.h"
 #include "oa/gpu/oa_gpu.h"
+#include "oa/gpu/oa_gpu_priv.h"
 
 #define MASTER_ON	BIT(31)
 

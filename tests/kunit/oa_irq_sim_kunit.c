@@ -15,6 +15,7 @@
 
 #include "named_param.h"
 #include "oa/gpu/oa_gpu.h"
+#include "oa/gpu/oa_gpu_priv.h"
 #include "oa/oa_platform.h"
 #include "sim/core/gpu/sim_irq_types.h"
 #include "sim/core/platform/sim_platform.h"
@@ -110,7 +111,7 @@ static void half_full(struct tree_test *t)
 	oa_sim_gpu_event(t->gpu, SIM_EVENT_OA_HALF_FULL);
 }
 
-/* An event stays latched and its message is lost: the second look serves it. */
+/* An event stays latched and its message is lost: the second poll serves it. */
 static void oa_irq_sim_message_lost(struct kunit *test)
 {
 	struct tree_test *t = start(test, test->param_value);
@@ -128,7 +129,7 @@ static void oa_irq_sim_message_lost(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.unannounced), (s64)1);
 	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
-	/* The next one is announced, and its handler leaves no event to a look. */
+	/* The next one is announced, and its handler leaves no event to a poll. */
 	half_full(t);
 	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
 	KUNIT_EXPECT_FALSE(test, t->gpu->irq.unannounced);
@@ -141,8 +142,8 @@ static void oa_irq_sim_message_lost(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* An interrupt between two looks: the event that the second one finds is a new one. */
-static void oa_irq_sim_between_looks(struct kunit *test)
+/* An interrupt between two polls: the event that the second one finds is a new one. */
+static void oa_irq_sim_between_polls(struct kunit *test)
 {
 	struct tree_test *t = start(test, test->param_value);
 
@@ -155,7 +156,7 @@ static void oa_irq_sim_between_looks(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
 	oa_irq_poll(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
-	/* Once the event is not enabled any more, a look touches no register. */
+	/* Once the event is not enabled any more, a poll touches no register. */
 	oa_irq_set_enabled(&t->irq, false);
 	oa_irq_poll(&t->irq);
 	oa_irq_poll(&t->irq);
@@ -301,7 +302,7 @@ static struct kunit_case oa_irq_sim_cases[] = {
 	KUNIT_CASE_PARAM(oa_irq_sim_half_full, tree_gen_params),
 	KUNIT_CASE_PARAM(oa_irq_sim_disabled, tree_gen_params),
 	KUNIT_CASE_PARAM(oa_irq_sim_message_lost, tree_gen_params),
-	KUNIT_CASE_PARAM(oa_irq_sim_between_looks, tree_gen_params),
+	KUNIT_CASE_PARAM(oa_irq_sim_between_polls, tree_gen_params),
 	KUNIT_CASE_PARAM(oa_irq_sim_other, tree_gen_params),
 	KUNIT_CASE_PARAM(oa_irq_sim_masked, tree_gen_params),
 	KUNIT_CASE_PARAM(oa_irq_sim_never_valid, tree_gen_params),

@@ -48,17 +48,17 @@ static void oa_mi_gen7_commands(struct kunit *test)
 	static const u32 report[] = { 0x14000001, 0x12345041, 0xcafe, 0 };
 	u32 cs[8];
 
-	expect_dwords(test, cs, oa_mi_gen7.store(cs, 0x12345000, 7), store, 4);
-	expect_dwords(test, cs, oa_mi_gen7.report(cs, 0x12345040, 0xcafe), report, 4);
+	expect_dwords(test, cs, oa_mi_store(cs, false, 0x12345000, 7), store, 4);
+	expect_dwords(test, cs, oa_mi_report(cs, false, 0x12345040, 0xcafe), report, 4);
 	/*
 	 * A PIPE_CONTROL of 4 dwords: CS stall, render target flush, scoreboard stall,
 	 * flush enable
 	 */
-	expect_dwords(test, cs, oa_mi_gen7.flush(cs), (u32[]){ 0x7a000002, 0x101082, 0, 0 }, 4);
-	expect_dwords(test, cs, oa_mi_gen7.store_register(cs, 0x12345008, 0x2600),
+	expect_dwords(test, cs, oa_mi_flush(cs, false), (u32[]){ 0x7a000002, 0x101082, 0, 0 }, 4);
+	expect_dwords(test, cs, oa_mi_store_register(cs, false, 0x12345008, 0x2600),
 		      (u32[]){ 0x12400001, 0x2600, 0x12345008, 0 }, 4);
 	/* CS stall, scoreboard stall, GGTT, the time as the operation after the sync */
-	expect_dwords(test, cs, oa_mi_gen7.timestamp(cs, 0x12345008),
+	expect_dwords(test, cs, oa_mi_timestamp(cs, false, 0x12345008),
 		      (u32[]){ 0x7a000002, 0x110c002, 0x12345008, 0 }, 4);
 }
 
@@ -80,12 +80,12 @@ static void oa_mi_gen8_commands(struct kunit *test)
 	static const u32 flush[] = { 0x7a000004, 0x101082, 0, 0, 0, 0 };
 	u32 cs[8];
 
-	expect_dwords(test, cs, oa_mi_gen8.store(cs, 0x12345000, 7), store, 4);
-	expect_dwords(test, cs, oa_mi_gen8.report(cs, 0x12345040, 0xcafe), report, 4);
-	expect_dwords(test, cs, oa_mi_gen8.flush(cs), flush, 6);
-	expect_dwords(test, cs, oa_mi_gen8.store_register(cs, 0x12345008, 0x2600),
+	expect_dwords(test, cs, oa_mi_store(cs, true, 0x12345000, 7), store, 4);
+	expect_dwords(test, cs, oa_mi_report(cs, true, 0x12345040, 0xcafe), report, 4);
+	expect_dwords(test, cs, oa_mi_flush(cs, true), flush, 6);
+	expect_dwords(test, cs, oa_mi_store_register(cs, true, 0x12345008, 0x2600),
 		      (u32[]){ 0x12400002, 0x2600, 0x12345008, 0 }, 4);
-	expect_dwords(test, cs, oa_mi_gen8.timestamp(cs, 0x12345008),
+	expect_dwords(test, cs, oa_mi_timestamp(cs, true, 0x12345008),
 		      (u32[]){ 0x7a000004, 0x110c002, 0x12345008, 0, 0, 0 }, 6);
 }
 

@@ -51,7 +51,7 @@ static void oa_gen6_selftest_set(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, set);
 	KUNIT_ASSERT_NOT_NULL(test, set->uuid);
 	KUNIT_EXPECT_EQ(test, strlen(set->uuid), (size_t)36);
-	KUNIT_EXPECT_TRUE(test, oa_uuid_ok(set->uuid));
+	KUNIT_EXPECT_TRUE(test, uuid_is_valid(set->uuid));
 	KUNIT_ASSERT_EQ(test, set->num_boolean, 8u);
 	for (i = 0; i < 4; i++) {
 		KUNIT_EXPECT_EQ(test, set->boolean[2 * i].offset, 0x2390 + 8 * i);

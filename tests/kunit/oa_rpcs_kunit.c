@@ -75,7 +75,7 @@ static u32 asked_rpcs_of(u8 slices, u8 subslices, u64 mask, u32 (*rpcs)(const st
 	const struct oa_topology t = topology(slices, subslices, 8);
 	struct oa_sseu sseu;
 
-	oa_sseu_asked(&sseu, &t, &asked);
+	oa_sseu_requested(&sseu, &t, &asked);
 	return rpcs(&sseu);
 }
 

@@ -74,24 +74,24 @@ static void end(struct kunit *test, struct rps_test *t)
 	mutex_destroy(&t->rps.lock);
 }
 
-static void oa_rps_asks(struct kunit *test)
+static void oa_rps_requests(struct kunit *test)
 {
 	const struct rps_case *c = test->param_value;
 	struct rps_test *t = start(test, c->platform, c->limits, c->cap);
 
-	KUNIT_EXPECT_TRUE(test, oa_rps_can_ask(&t->rps));
+	KUNIT_EXPECT_TRUE(test, oa_rps_can_request(&t->rps));
 	KUNIT_EXPECT_EQ(test, oa_rps_bound_mhz(&t->rps, OA_RPS_MIN), c->lowest);
 	KUNIT_EXPECT_EQ(test, oa_rps_bound_mhz(&t->rps, OA_RPS_MAX), c->highest);
 	KUNIT_EXPECT_EQ(test, oa_rps_bound_mhz(&t->rps, OA_RPS_BOOST), c->highest);
 	KUNIT_EXPECT_EQ(test, oa_rps_set_bound(&t->rps, OA_RPS_MAX, c->highest), 0);
 	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 0u);
-	KUNIT_EXPECT_EQ(test, oa_rps_ask(&t->rps), 0);
+	KUNIT_EXPECT_EQ(test, oa_rps_request(&t->rps), 0);
 	KUNIT_EXPECT_EQ(test, t->request, c->most);
 	KUNIT_EXPECT_EQ(test, oa_rps_set_bound(&t->rps, OA_RPS_BOOST, 500), 0);
 	KUNIT_EXPECT_EQ(test, t->request, c->at_500);
 	KUNIT_EXPECT_EQ(test, oa_rps_set_bound(&t->rps, OA_RPS_MIN, c->highest), 0);
 	KUNIT_EXPECT_EQ(test, t->request, c->most);
-	oa_rps_put_back(&t->rps);
+	oa_rps_restore(&t->rps);
 	end(test, t);
 }
 
@@ -101,16 +101,16 @@ static void oa_rps_repeats(struct kunit *test)
 	const struct rps_case *c = test->param_value;
 	struct rps_test *t = start(test, c->platform, c->limits, c->cap);
 
-	KUNIT_EXPECT_EQ(test, oa_rps_ask(&t->rps), 0);
-	KUNIT_EXPECT_EQ(test, oa_rps_ask(&t->rps), 0);
+	KUNIT_EXPECT_EQ(test, oa_rps_request(&t->rps), 0);
+	KUNIT_EXPECT_EQ(test, oa_rps_request(&t->rps), 0);
 	t->request = 0;
-	KUNIT_EXPECT_EQ(test, oa_rps_ask(&t->rps), 0);
+	KUNIT_EXPECT_EQ(test, oa_rps_request(&t->rps), 0);
 	KUNIT_EXPECT_EQ(test, t->request, c->most);
-	oa_rps_put_back(&t->rps);
+	oa_rps_restore(&t->rps);
 	KUNIT_EXPECT_EQ(test, t->request, 0x0c008001u);
 	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 4u);
 	/* Nothing is asked for any more. */
-	oa_rps_put_back(&t->rps);
+	oa_rps_restore(&t->rps);
 	KUNIT_EXPECT_EQ(test, oa_rps_set_bound(&t->rps, OA_RPS_BOOST, 500), 0);
 	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 4u);
 	end(test, t);
@@ -161,15 +161,15 @@ static void oa_rps_leaves_alone(struct kunit *test)
 	const struct mute_case *c = test->param_value;
 	struct rps_test *t = start(test, c->platform, c->limits, c->cap);
 
-	KUNIT_EXPECT_FALSE(test, oa_rps_can_ask(&t->rps));
-	KUNIT_EXPECT_EQ(test, oa_rps_ask(&t->rps), 0);
-	oa_rps_put_back(&t->rps);
+	KUNIT_EXPECT_FALSE(test, oa_rps_can_request(&t->rps));
+	KUNIT_EXPECT_EQ(test, oa_rps_request(&t->rps), 0);
+	oa_rps_restore(&t->rps);
 	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 0u);
 	end(test, t);
 }
 
 static struct kunit_case oa_rps_cases[] = {
-	KUNIT_CASE_PARAM(oa_rps_asks, rps_gen_params),
+	KUNIT_CASE_PARAM(oa_rps_requests, rps_gen_params),
 	KUNIT_CASE_PARAM(oa_rps_repeats, rps_gen_params),
 	KUNIT_CASE_PARAM(oa_rps_refuses, rps_gen_params),
 	KUNIT_CASE_PARAM(oa_rps_leaves_alone, mute_gen_params),

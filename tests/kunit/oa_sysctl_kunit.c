@@ -8,7 +8,7 @@
 #include <linux/sysctl.h>
 
 #include "oa/oa_compat.h"
-#include "oa/uapi/oa_uapi.h"
+#include "oa/uapi/oa_uapi_priv.h"
 
 static int theirs_paranoid, theirs_rate;
 

@@ -9,6 +9,7 @@
 #include <linux/string.h>
 
 #include "fake_mmio.h"
+#include "oa/gpu/oa_gpu_priv.h"
 
 #define TIMESTAMP_LO	0x2358
 #define TIMESTAMP_HI	0x235c

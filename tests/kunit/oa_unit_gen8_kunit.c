@@ -106,7 +106,7 @@ static bool fake_lost(struct oa_kctx *kctx)
 }
 
 static const struct oa_kctx_ops fake_engine = {
-	.mi = &oa_mi_gen8,
+	.wide = true,
 	.submit = fake_submit,
 	.retire = fake_retire,
 	.lost = fake_lost,

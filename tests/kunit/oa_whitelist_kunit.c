@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The registers that a user's metric set may write, the masked bits, and the form of a
- * uuid.
+ * The registers that a user's metric set may write, and the masked bits.
  *
  * Expected values are written from hardware.rst 8 and abi.rst 7.
  */
 #include <kunit/test.h>
 #include <linux/bits.h>
 #include <linux/kernel.h>
-#include <linux/string.h>
 
 #include "named_param.h"
 #include "oa/oa_platform.h"
-#include "oa/uapi/oa_uapi.h"
+#include "oa/uapi/oa_uapi_priv.h"
 
 /* hardware.rst 8: the additions of each platform to the common base */
 static const struct oa_reg_range mux_base[] = {
@@ -138,49 +136,10 @@ static void oa_whitelist_mask(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_reg_mask_value(c->offset, c->value), c->stored);
 }
 
-struct uuid_case {
-	const char *name;
-	const char *uuid;
-	bool ok;
-};
-
-static const struct uuid_case uuid_cases[] = {
-	{ "RenderBasic", "403d8832-1a27-4aa6-a64e-f5389ce7b212", true },
-	{ "upper case", "403D8832-1A27-4AA6-A64E-F5389CE7B212", true },
-	{ "all digits", "00000000-0000-0000-0000-000000000000", true },
-	{ "not terminated", "403d8832-1a27-4aa6-a64e-f5389ce7b212xyz", true },
-	{ "empty", "", false },
-	{ "one short", "403d8832-1a27-4aa6-a64e-f5389ce7b21", false },
-	{ "no hex digit", "403d8832-1a27-4aa6-a64e-f5389ce7b21g", false },
-	{ "no hex digit first", "g03d8832-1a27-4aa6-a64e-f5389ce7b212", false },
-	{ "dash for digit", "403d883--1a27-4aa6-a64e-f5389ce7b212", false },
-	{ "digit for dash 1", "403d883201a27-4aa6-a64e-f5389ce7b212", false },
-	{ "digit for dash 2", "403d8832-1a2704aa6-a64e-f5389ce7b212", false },
-	{ "digit for dash 3", "403d8832-1a27-4aa60a64e-f5389ce7b212", false },
-	{ "digit for dash 4", "403d8832-1a27-4aa6-a64e0f5389ce7b212", false },
-	{ "groups shifted", "403d883-21a27-4aa6-a64e-f5389ce7b212", false },
-	{ "braces", "{403d8832-1a27-4aa6-a64e-f5389ce7b2}", false },
-	{ "slash", "403d8832-1a27-4aa6-a64e-f5389ce7b/12", false },
-	{ "space", " 403d8832-1a27-4aa6-a64e-f5389ce7b21", false },
-};
-
-KUNIT_ARRAY_PARAM_DESC(uuid, uuid_cases, name);
-
-static void oa_whitelist_uuid(struct kunit *test)
-{
-	const struct uuid_case *c = test->param_value;
-	/* The ABI's field is 36 characters without a terminator. */
-	char field[64] = {};
-
-	strscpy(field, c->uuid, sizeof(field));
-	KUNIT_EXPECT_EQ(test, oa_uuid_ok(field), c->ok);
-}
-
 static struct kunit_case oa_whitelist_cases[] = {
 	KUNIT_CASE(oa_whitelist_unaligned),
 	KUNIT_CASE_PARAM(oa_whitelist_platform, platform_gen_params),
 	KUNIT_CASE_PARAM(oa_whitelist_mask, mask_gen_params),
-	KUNIT_CASE_PARAM(oa_whitelist_uuid, uuid_gen_params),
 	{ }
 };
 

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Stopping the render engine
+ *
+ * Memory may go back to the kernel only when the engine can't write to it any more. So
+ * the engine first stops its ring, and is then reset. From Gen8 on an engine must
+ * say that it is ready before it is reset. One that hangs often never does, and that
+ * is when a reset is needed most. So the request is made twice, then the reset is forced.
+ *
+ * If even that does not help, the caller must leave the memory to the engine for good
+ * (oa_ggtt_wedge()).
+ *
+ * Facts: hardware.rst 7.6, 7.7, 9.2.
+ */
+#include <linux/delay.h>
+
+#include "engine/oa_engine_priv.h"
+#include "gpu/oa_gpu.h"
+#include "oa_compat.h"
+#include "regs/gt_regs.h"
+#include "regs/ring_regs.h"
+
+#define OA_STOP_TIMEOUT_US	1000
+#define OA_GDRST_TIMEOUT_US	2000
+#define OA_GDRST_SETTLE_US	50
+#define OA_RESET_READY_US	700
+/* One write of GDRST is not always enough. */
+#define OA_GDRST_TIMES		2
+/* The first attempt resets only an engine that is ready, the others force the reset. */
+#define OA_RESET_ATTEMPTS	3
+
+/*
+ * Stop the ring of the render engine. It stops between two commands, and stays so until
+ * MI_MODE lets it resume.
+ */
+int oa_ring_halt(struct oa_uncore *uncore)
+{
+	oa_write32(uncore, RCS_MI_MODE, MASKED_BIT_ENABLE(MI_MODE_STOP_RING));
+	return oa_wait32(uncore, RCS_MI_MODE, MI_MODE_IDLE, MI_MODE_IDLE, OA_STOP_TIMEOUT_US);
+}
+
+static int oa_gdrst(struct oa_uncore *uncore)
+{
+	int times, ret = 0;
+
+	for (times = 0; times < OA_GDRST_TIMES && !ret; times++) {
+		oa_write32(uncore, GEN6_GDRST, GEN6_GRDOM_RENDER);
+		ret = oa_wait32(uncore, GEN6_GDRST, GEN6_GRDOM_RENDER, 0, OA_GDRST_TIMEOUT_US);
+	}
+	udelay(OA_GDRST_SETTLE_US);
+	return ret;
+}
+
+/*
+ * Reset the render engine. The OA unit's registers keep their values: only a global reset clears
+ * them. -ETIMEDOUT: the engine may still run.
+ */
+int oa_reset_render_gen7(struct oa_uncore *uncore)
+{
+	int attempt, ret = -ETIMEDOUT;
+
+	for (attempt = 1; attempt < OA_RESET_ATTEMPTS && ret; attempt++)
+		ret = oa_gdrst(uncore);
+	return ret;
+}
+
+/*
+ * After a catastrophic error the engine never becomes ready: software clears the error by writing
+ * a one to its bit, and makes no request.
+ */
+static int oa_reset_request(struct oa_uncore *uncore)
+{
+	if (oa_read32(uncore, RCS_RESET_CTL) & RESET_CTL_CAT_ERROR) {
+		oa_write32(uncore, RCS_RESET_CTL, MASKED_BIT_ENABLE(RESET_CTL_CAT_ERROR));
+		return oa_wait32(uncore, RCS_RESET_CTL, RESET_CTL_CAT_ERROR, 0,
+				 OA_RESET_READY_US);
+	}
+	oa_write32(uncore, RCS_RESET_CTL, MASKED_BIT_ENABLE(RESET_CTL_REQUEST));
+	/* A write may be on its way for long, and the engine's time begins when it arrives. */
+	oa_read32(uncore, RCS_RESET_CTL);
+	return oa_wait32(uncore, RCS_RESET_CTL, RESET_CTL_READY, RESET_CTL_READY,
+			 OA_RESET_READY_US);
+}
+
+/*
+ * Reset the render engine, which forgets its context without saving it. -ETIMEDOUT: it may still
+ * run.
+ */
+int oa_reset_render_gen8(struct oa_uncore *uncore)
+{
+	int attempt, ret = -ETIMEDOUT;
+
+	for (attempt = 0; attempt < OA_RESET_ATTEMPTS && ret; attempt++) {
+		ret = oa_reset_request(uncore);
+		if (!ret || attempt)
+			ret = oa_gdrst(uncore);
+		oa_write32(uncore, RCS_RESET_CTL, MASKED_BIT_DISABLE(RESET_CTL_REQUEST));
+	}
+	return ret;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_reset_render_gen8);
