@@ -92,6 +92,7 @@ tools:
 	@mkdir -p $(BUILD)/tools
 	+@$(MAKE) -C tools/oa-dump OUT=$(BUILD)/tools $(USER_CC)
 	+@$(MAKE) -C tools/oa-top OUT=$(BUILD)/tools $(USER_CC)
+	+@$(MAKE) -C tools/oa-hold OUT=$(BUILD)/tools $(USER_CC)
 	+@$(MAKE) -C tools/oa-trace OUT=$(BUILD)/tools $(USER_CC)
 	+@$(MAKE) -C tools/oa-gpu OUT=$(BUILD)/tools $(USER_CC)
 	+@$(MAKE) -s -C examples OUT=$(BUILD)/tools $(USER_CC)
@@ -114,7 +115,7 @@ UNITDIR ?= $(PREFIX)/lib/systemd/system
 COMPLETIONDIR ?= $(PREFIX)/share/bash-completion/completions
 VERSION := $(shell sed -n 's/^PACKAGE_VERSION="\(.*\)"$$/\1/p' dkms.conf)
 INSTALL_DATA := install -D -m 644
-TOOLS := oa-dump oa-gpu oa-report oa-top oa-trace
+TOOLS := oa-dump oa-gpu oa-hold oa-report oa-top oa-trace
 install-tools: tools
 	install -D -m 755 -t $(DESTDIR)$(BINDIR) $(addprefix $(BUILD)/tools/,$(TOOLS))
 	$(INSTALL_DATA) -t $(DESTDIR)$(MANDIR)/man1 tools/*/*.1
@@ -255,7 +256,7 @@ help:
 	@echo '  install       the modules into the running kernel'"'"'s tree [INSTALL_MOD_PATH=]'
 	@echo '  dkms-install  both modules through DKMS, which builds them for later kernels too; dkms-remove [KVER=]'
 	@echo '  deb           the Debian packages i915-oa-dkms and i915-oa-tools, in out/'
-	@echo '  tools         build/tools/oa-dump, which prints the reports of any supported GPU, oa-top, oa-trace, oa-report'
+	@echo '  tools         build/tools/oa-dump, which prints the reports of any supported GPU, oa-top, oa-trace, oa-hold, oa-report'
 	@echo '  top           builds the tools and shows live where the time of the GPU'"'"'s EUs goes, with i915 too'
 	@echo '  install-tools the tools, manual pages, headers, completion for bash and the service [DESTDIR= PREFIX=/usr/local]'
 	@echo '  igt-programs  the programs of tests/igt, in build/igt [TEST=]'

@@ -85,7 +85,7 @@ check "$suite/no rule is broken" no_violations
 check "$suite/the kernel says of the signature what the manual says" taint
 check "$suite/the examples are commented out" commented_out
 check "$suite/what the examples name exists" names_exist
-for tool in oa-dump oa-gpu oa-report oa-top oa-trace; do
+for tool in oa-dump oa-gpu oa-hold oa-report oa-top oa-trace; do
 	check "$suite/manual page of $tool" man_page $tool
 done
 check "$suite/headers for programs" headers

@@ -44,6 +44,7 @@ bool gpu_open_next(struct dump_gpu *gpu, int *minor, char *refused, size_t size)
 int gpu_metrics(const struct dump_gpu *gpu, const char *wanted, u64 *id, bool *added);
 void gpu_remove_metrics(const struct dump_gpu *gpu, u64 id);
 int gpu_exponent(u32 timestamp_hz, u64 period_ns);
+const char *gpu_metrics_uuid(const char *name);
 u32 gpu_programmed(const struct dump_source *source);
 
 /* holder.c */
@@ -58,5 +59,7 @@ int stream_possible(const struct dump_gpu *gpu, const struct dump_source *source
 		    const struct oa_report_format *format);
 int stream_open(const struct dump_gpu *gpu, const struct dump_source *source,
 		const struct oa_report_format *format, u64 metrics, unsigned int exponent);
+int stream_open_idle(const struct dump_gpu *gpu, const struct oa_report_format *format,
+		     u64 metrics);
 
 #endif /* _TOOLS_DUMP_GPU_H_ */

@@ -387,6 +387,14 @@ static const struct own_set *own_set(const char *name)
 	return NULL;
 }
 
+/* The uuid of a set of this program's, NULL if it has none of that name. */
+const char *gpu_metrics_uuid(const char *name)
+{
+	const struct own_set *set = own_set(name);
+
+	return set ? set->uuid : NULL;
+}
+
 /* What the metric set of the command line is known to count. Return: OA_PROGRAMMED_*. */
 u32 gpu_programmed(const struct dump_source *source)
 {

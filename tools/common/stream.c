@@ -20,6 +20,9 @@
 /* Formats from here on are extensions. */
 #define FIRST_OWN_FORMAT	0x1000
 
+/* DRM_I915_PERF_PROP_POLL_OA_PERIOD, which older headers lack */
+#define PROP_POLL_OA_PERIOD	8
+
 /* The computer's clock, monotonic. */
 u64 now_ns(void)
 {
@@ -123,6 +126,33 @@ int stream_open(const struct dump_gpu *gpu, const struct dump_source *source,
 	complain("%s: no stream of %s, metric set %llu, exponent %u: %s%s", gpu->node, format->name,
 		 (unsigned long long)metrics, exponent, strerror(-fd), open_hint(-fd));
 	return -1;
+}
+
+/**
+ * stream_open_idle() - open a stream that only keeps the OA unit on
+ * @gpu: the GPU, which i915 drives
+ * @format: report format
+ * @metrics: number of the metric set
+ *
+ * Without a timer; and i915 looks for reports once a day, not at 200 Hz.
+ *
+ * Return: its file descriptor, or a negative errno.
+ */
+int stream_open_idle(const struct dump_gpu *gpu, const struct oa_report_format *format,
+		     u64 metrics)
+{
+	struct property_list list = { .num = 0 };
+	int fd;
+
+	add_property(&list, DRM_I915_PERF_PROP_SAMPLE_OA, 1);
+	add_property(&list, DRM_I915_PERF_PROP_OA_METRICS_SET, metrics);
+	add_property(&list, DRM_I915_PERF_PROP_OA_FORMAT, format->id);
+	add_property(&list, PROP_POLL_OA_PERIOD, 86400 * 1000000000ull);
+	fd = perf_open(gpu, &list);
+	if (fd < 0)
+		complain("%s: no stream of %s, metric set %llu: %s%s", gpu->node, format->name,
+			 (unsigned long long)metrics, strerror(-fd), open_hint(-fd));
+	return fd;
 }
 
 /**

@@ -11,4 +11,4 @@ _i915_oa()
 	mapfile -t COMPREPLY < <(compgen -W "$("$1" --help 2>/dev/null |
 		sed -n -E 's/^ .{1,6}(--[a-z-]+).*/\1/p')" -- "$2")
 }
-complete -o default -F _i915_oa oa-dump oa-gpu oa-report oa-top oa-trace
+complete -o default -F _i915_oa oa-dump oa-gpu oa-hold oa-report oa-top oa-trace

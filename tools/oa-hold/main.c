@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * oa-hold: lends a perf stream of i915's to i915_oa, whose perf events count while it is lent.
+ *
+ * The stream keeps the GPU's power domains awake and the OA unit on; i915_oa only reads. It has no
+ * timer, so it writes reports only where contexts switch, which nobody reads.
+ */
+#include <argp.h>
+#include <dirent.h>
+#include <drm/i915_oa.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+#include "tools/common/dump_gpu.h"
+#include "tools/common/message.h"
+#include "tools/common/stdfiles.h"
+
+#define LEASE		"/dev/i915_oa_lease"
+#define SET		"tree"
+
+const char *argp_program_version = "oa-hold, of i915-oa";
+
+static const char doc[] =
+	"Lends a perf stream of i915's to the module i915_oa, so that perf events count on the GPU "
+	"that i915 drives: while COMMAND runs, or until Ctrl-C."
+	"\vThe stream is opened here, or is that of a program that records already (--pid). While "
+	"one is open, other programs that want one are refused with EBUSY, the GPU does not sleep, "
+	"and i915 keeps all contexts at one configuration of slices and EUs.\n\n"
+	"Examples:\n"
+	"  oa-hold -- perf stat -a -e i915_oa/eu-active/,i915_oa/eu-stall/ -- app\n"
+	"  oa-hold --pid $(pidof i915-perf-recorder)\n\n"
+	"Status: that of COMMAND, 128 and the signal's number if one ended it, 127 if there is no such "
+	"program; 1 if something failed; 64 if the command line is wrong.";
+
+/* struct hold - what is lent, and what for */
+struct hold {
+	const char *device;
+	/* Whose stream is lent; 0: its own */
+	pid_t pid;
+	/* Of the metric set of that stream; NULL: not known */
+	const char *uuid;
+	char **command;
+	struct dump_gpu gpu;
+	u64 metrics;
+	bool added;
+	int lease;
+	int stream;
+};
+
+static const struct argp_option argp_options[] = {
+	{ "device", 'd', "NODE", 0, "The GPU, such as /dev/dri/renderD128 (the first one)", 0 },
+	{ "pid", 'p', "PID", 0, "Lend the stream of this process", 0 },
+	{ "metrics", 'm', "UUID", 0,
+	  "The metric set of that stream; without it no B counter counts", 0 },
+	{ 0 }
+};
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+	struct hold *hold = state->input;
+
+	switch (key) {
+	case 'd':
+		hold->device = arg;
+		return 0;
+	case 'p':
+		hold->pid = parse_number(state, "--pid", arg, INT32_MAX);
+		if (!hold->pid)
+			argp_error(state, "--pid: no process has number 0");
+		return 0;
+	case 'm':
+		if (strlen(arg) != 36)
+			argp_error(state, "--metrics: '%s' is no UUID", arg);
+		hold->uuid = arg;
+		return 0;
+	case ARGP_KEY_ARG:
+		hold->command = &state->argv[state->next - 1];
+		state->next = state->argc;
+		return 0;
+	case ARGP_KEY_END:
+		if (hold->uuid && !hold->pid)
+			argp_error(state, "--metrics goes with --pid: a stream of its own has a set");
+		if (hold->device && hold->pid)
+			argp_error(state, "--device and --pid can't be combined");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+/* An open stream has been seen to panic i915 of 6.1, and not that of 6.12 and 7.3. */
+static void warn_of_kernel(void)
+{
+	unsigned int major, minor;
+	struct utsname name;
+
+	if (uname(&name) || sscanf(name.release, "%u.%u", &major, &minor) != 2 || major > 6 ||
+	    (major == 6 && minor >= 12))
+		return;
+	complain("an unbind of i915, or a reset of the whole GPU, under an open stream %s on Linux %u.%u",
+		 major == 6 && minor == 1 ? "panics the machine" :
+		 "panics Linux 6.1, not 6.12; it is not known what it does", major, minor);
+}
+
+static int open_lease(struct hold *hold)
+{
+	hold->lease = open(LEASE, O_RDWR | O_CLOEXEC);
+	if (hold->lease != -1)
+		return 0;
+	complain("%s: %s%s", LEASE, strerror(errno),
+		 errno == ENOENT ? " (modprobe i915_oa makes it, while i915 drives the GPU)" :
+		 errno == EACCES || errno == EPERM ? " (be root)" : "");
+	return -1;
+}
+
+/* Of several streams the first one is as good as any. */
+static int find_stream(pid_t pid)
+{
+	char path[64], link[64];
+	struct dirent *entry;
+	int found = -ENOENT;
+	ssize_t bytes;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd", pid);
+	dir = opendir(path);
+	if (!dir)
+		return -errno;
+	while (found < 0 && (entry = readdir(dir))) {
+		bytes = readlinkat(dirfd(dir), entry->d_name, link, sizeof(link) - 1);
+		link[bytes > 0 ? bytes : 0] = 0;
+		if (!strcmp(link, "anon_inode:[i915_perf]"))
+			found = atoi(entry->d_name);
+	}
+	closedir(dir);
+	return found;
+}
+
+static int take_stream(struct hold *hold)
+{
+	const int pidfd = syscall(SYS_pidfd_open, hold->pid, 0);
+	int fd;
+
+	if (pidfd == -1) {
+		complain("process %d: %s", hold->pid, strerror(errno));
+		return -1;
+	}
+	fd = find_stream(hold->pid);
+	if (fd == -ENOENT)
+		complain("process %d has no perf stream of i915's", hold->pid);
+	else if (fd < 0)
+		complain("process %d: its files: %s", hold->pid, strerror(-fd));
+	hold->stream = fd < 0 ? -1 : syscall(SYS_pidfd_getfd, pidfd, fd, 0);
+	if (fd >= 0 && hold->stream == -1)
+		complain("process %d: its stream can't be taken: %s%s", hold->pid, strerror(errno),
+			 errno == EPERM ? " (needs CAP_SYS_PTRACE)" : "");
+	close(pidfd);
+	return hold->stream == -1 ? -1 : 0;
+}
+
+static int make_stream(struct hold *hold)
+{
+	struct dump_gpu *gpu = &hold->gpu;
+
+	if (gpu_open(gpu, hold->device))
+		return -1;
+	if (driver_extended(gpu) || !gpu->platform->i915) {
+		complain("%s: %s", gpu->node, driver_extended(gpu) ?
+			 "i915 does not drive this GPU; perf events need no oa-hold" :
+			 "i915 has no performance counters on this GPU");
+		return -1;
+	}
+	if (gpu_metrics(gpu, SET, &hold->metrics, &hold->added))
+		return -1;
+	hold->stream = stream_open_idle(gpu, platform_format(gpu->platform, NULL), hold->metrics);
+	if (hold->stream == -EBUSY)
+		complain("oa-hold --pid lends the stream of the process that has it");
+	return hold->stream < 0 ? -1 : 0;
+}
+
+static const char *lend_hint(int error)
+{
+	switch (error) {
+	case EBUSY:
+		return " (another oa-hold runs)";
+	case ENODEV:
+		return " (i915 drives no GPU of Haswell to Gen11)";
+	case EXDEV:
+		return " (i915 drives several GPUs, and a stream does not say whose it is)";
+	default:
+		return "";
+	}
+}
+
+static int lend(const struct hold *hold)
+{
+	struct drm_i915_oa_lend args = { .fd = hold->stream };
+	const char *uuid = hold->pid ? hold->uuid : gpu_metrics_uuid(SET);
+	int ret;
+
+	snprintf(args.uuid, sizeof(args.uuid), "%s", uuid ?: "");
+	ret = driver_ioctl(hold->lease, I915_OA_LEND, &args);
+	if (ret) {
+		complain("i915_oa does not take the stream: %s%s", strerror(-ret), lend_hint(-ret));
+		return -1;
+	}
+	complain("perf events: %.40s", args.pmu);
+	return 0;
+}
+
+static pid_t child;
+
+static void forward(int number)
+{
+	if (child > 0)
+		kill(child, number);
+}
+
+/* The terminal sends SIGINT and SIGQUIT to the command as well, which knows what to do. */
+static int run_command(char **command)
+{
+	const struct sigaction action = { .sa_handler = forward, .sa_flags = SA_RESTART };
+	sigset_t both, before;
+	int status, error;
+
+	sigemptyset(&both);
+	sigaddset(&both, SIGTERM);
+	sigaddset(&both, SIGHUP);
+	sigprocmask(SIG_BLOCK, &both, &before);
+	child = fork();
+	if (!child) {
+		sigprocmask(SIG_SETMASK, &before, NULL);
+		execvp(*command, command);
+		error = errno;
+		complain("%s: %s", *command, strerror(error));
+		_exit(error == ENOENT ? 127 : 126);
+	}
+	if (child == -1) {
+		complain("%s", strerror(errno));
+		return EXIT_FAILURE;
+	}
+	signal(SIGINT, SIG_IGN);
+	signal(SIGQUIT, SIG_IGN);
+	sigaction(SIGTERM, &action, NULL);
+	sigaction(SIGHUP, &action, NULL);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	while (waitpid(child, &status, 0) == -1)
+		if (errno != EINTR)
+			return EXIT_FAILURE;
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+static int wait_for_signal(void)
+{
+	sigset_t set;
+	int number;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	sigwait(&set, &number);
+	return EXIT_SUCCESS;
+}
+
+static int hold_stream(struct hold *hold)
+{
+	if (open_lease(hold))
+		return EXIT_FAILURE;
+	warn_of_kernel();
+	if ((hold->pid ? take_stream(hold) : make_stream(hold)) || lend(hold))
+		return EXIT_FAILURE;
+	return hold->command ? run_command(hold->command) : wait_for_signal();
+}
+
+int main(int argc, char **argv)
+{
+	static const struct argp argp = {
+		argp_options, parse_option, "[-- COMMAND...]", doc, NULL, NULL, NULL
+	};
+	struct hold hold = { .lease = -1, .stream = -1 };
+	int status;
+
+	stdfiles_fill();
+	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &hold);
+	status = hold_stream(&hold);
+	/* The module's reference first, so that the set is removed after its last user */
+	close(hold.lease);
+	if (hold.stream >= 0)
+		close(hold.stream);
+	if (hold.added)
+		gpu_remove_metrics(&hold.gpu, hold.metrics);
+	return status;
+}
