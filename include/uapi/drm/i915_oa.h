@@ -430,4 +430,35 @@ struct drm_i915_oa_map {
  */
 #define I915_OA_IOCTL_SYNC	_IO('i', 0x52)
 
+/*
+ * Beside i915
+ *
+ * On a GPU that i915 drives, this driver can read the OA unit's counters while i915 has a perf
+ * stream open: i915 keeps the unit on and the GPU awake for it. /dev/i915_oa_lease takes such a
+ * stream and makes a perf PMU; it lasts until the file is closed, i915 is unbound, or the system
+ * sleeps.
+ */
+
+/**
+ * struct drm_i915_oa_lend - argument of I915_OA_LEND
+ */
+struct drm_i915_oa_lend {
+	/** @fd: in: a perf stream of i915's */
+	__s32 fd;
+	/** @flags: in: 0 */
+	__u32 flags;
+	/** @uuid: in: GUID of the stream's metric set; empty: not known, B counters do not count */
+	char uuid[40];
+	/** @pmu: out: name of the PMU */
+	char pmu[40];
+};
+
+/*
+ * On /dev/i915_oa_lease: lend a stream. Errors: EBADF: @fd is not open; EINVAL: it is no perf
+ * stream of i915's, @flags is not 0, or @uuid is no GUID; EEXIST: this file has lent one; EBUSY:
+ * another file has; ENODEV: i915 drives no GPU of Haswell to Gen11; EXDEV: it drives several, and a
+ * stream does not say whose it is.
+ */
+#define I915_OA_LEND	_IOWR('o', 0xa0, struct drm_i915_oa_lend)
+
 #endif /* _UAPI_I915_OA_H_ */
