@@ -64,6 +64,8 @@ struct oa_unit;
 struct oa_device {
 	/** @drm: the DRM device */
 	struct drm_device drm;
+	/** @slot: name of the PCI function; constant */
+	const char *slot;
 	/** @platform: constant */
 	const struct oa_platform *platform;
 	/** @topology: constant after probe */

@@ -17,6 +17,7 @@
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>
 
+#include "beside/oa_beside.h"
 #include "bringup/oa_bringup.h"
 #include "engine/oa_engine.h"
 #include "formats/oa_format.h"
@@ -392,6 +393,7 @@ static int oa_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	ret = oa_enable_pci(oa);
 	if (ret)
 		return ret;
+	oa->slot = pci_name(pdev);
 	pci_set_drvdata(pdev, oa);
 	ret = oa_probe_hw(oa, gt);
 	if (ret) {
@@ -441,11 +443,16 @@ static int __init oa_module_init(void)
 	ret = oa_pmu_module_init();
 	if (ret)
 		goto err_sysctl;
-	ret = pci_register_driver(&oa_pci_driver);
+	ret = oa_beside_init(oa_pci_ids);
 	if (ret)
 		goto err_pmu;
+	ret = pci_register_driver(&oa_pci_driver);
+	if (ret)
+		goto err_beside;
 	return 0;
 
+err_beside:
+	oa_beside_exit();
 err_pmu:
 	oa_pmu_module_exit();
 err_sysctl:
@@ -460,6 +467,7 @@ static void __exit oa_module_exit(void)
 		return;
 	}
 	pci_unregister_driver(&oa_pci_driver);
+	oa_beside_exit();
 	oa_pmu_module_exit();
 	oa_sysctl_unregister();
 }

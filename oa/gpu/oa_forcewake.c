@@ -172,6 +172,8 @@ int oa_forcewake_get(struct oa_uncore *uncore, u32 domains)
 	unsigned int id;
 	int ret = 0;
 
+	if (uncore->read_only)
+		return 0;
 	guard(mutex)(&fw->lock);
 	for_each_set_bit(id, &wanted, OA_NUM_FW) {
 		const bool gone = oa_forcewake_lost(uncore, id);
@@ -208,6 +210,8 @@ void oa_forcewake_put(struct oa_uncore *uncore, u32 domains)
 	unsigned long present = oa_forcewake_present(fw, domains);
 	unsigned int id;
 
+	if (uncore->read_only)
+		return;
 	guard(mutex)(&fw->lock);
 	for_each_set_bit(id, &present, OA_NUM_FW)
 		oa_forcewake_sleep(uncore, id);

@@ -193,6 +193,8 @@ struct oa_uncore {
 	u32 size;
 	/** @has_fifo: GT writes pass the write FIFO of gen6 to gen7.5; set once */
 	bool has_fifo;
+	/** @read_only: another driver has the GPU, and keeps it awake; set once */
+	bool read_only;
 	/** @fifo_room: writes for which the FIFO surely has room; any context, no lock */
 	atomic_t fifo_room;
 	/** @forcewake: power domains; has its own lock */

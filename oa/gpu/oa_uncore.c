@@ -28,6 +28,8 @@ DEFINE_STATIC_KEY_FALSE(oa_pauses);
 static void (*oa_pause_hook)(void);
 
 #define OA_FIFO_FREE_US		500
+/* Registers, before the GGTT entries in the other half of BAR 0, or further on */
+#define OA_REGISTER_BYTES	SZ_2M
 /* Registers from here on lie outside the GT and need neither forcewake nor a FIFO slot. */
 #define OA_GT_END		0x40000
 
@@ -56,8 +58,9 @@ void oa_pause_now(void)
  * @pdev: the PCI function, enabled
  * @has_fifo: GT writes pass a FIFO that must not run full
  *
- * Process context. Return: 0, -ENOMEM if BAR 0 can't be mapped, or -EPROTO if the
- * simulated GPU speaks another version of the register seam.
+ * With @uncore->read_only set the GGTT entries are not mapped. Process context. Return: 0, -ENOMEM
+ * if BAR 0 can't be mapped, or -EPROTO if the simulated GPU speaks another version of the register
+ * seam.
  */
 int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,
 		   struct pci_dev *pdev, bool has_fifo)
@@ -77,8 +80,9 @@ int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,
 			static_branch_inc(&oa_pauses);
 		}
 	} else {
-		uncore->size = pci_resource_len(pdev, 0);
-		uncore->regs = pci_iomap(pdev, 0, 0);
+		/* The other driver has mapped the GGTT entries, write-combined. */
+		uncore->size = uncore->read_only ? OA_REGISTER_BYTES : pci_resource_len(pdev, 0);
+		uncore->regs = pci_iomap(pdev, 0, uncore->size);
 		if (!uncore->regs)
 			return -ENOMEM;
 	}
@@ -182,6 +186,8 @@ static void oa_fifo_wait(struct oa_uncore *uncore, u32 offset)
  */
 void oa_write32(struct oa_uncore *uncore, u32 offset, u32 value)
 {
+	if (WARN_ON_ONCE(uncore->read_only))
+		return;
 	oa_check_awake(uncore, offset, true);
 	oa_fifo_wait(uncore, offset);
 	if (uncore->sim)
@@ -209,6 +215,8 @@ static void oa_write_pte(void __iomem *entry, u64 value)
 /* Write a GGTT entry of gen8 or later. The GPU never sees half an entry that is valid. */
 void oa_write64(struct oa_uncore *uncore, u32 offset, u64 value)
 {
+	if (WARN_ON_ONCE(uncore->read_only))
+		return;
 	if (uncore->sim)
 		uncore->sim->ops->write64(uncore->sim, offset, value);
 	else

@@ -279,6 +279,140 @@ static u64 oa_counting_of_unit(const struct oa_counting *c)
 	return c->used & c->counts & ~OA_SOURCES_ALWAYS;
 }
 
+/**
+ * DOC: Reading along
+ *
+ * Beside i915 the unit is i915's, whose stream keeps it on. It may turn it off, restart it or write
+ * another metric set at any time, and tells nobody. So a sample reads whether the unit counts both
+ * before and after the counters, and is dropped if it does not: the time since the last sample is
+ * then not counted. An engine reset clears OACTXCONTROL until the next context is loaded,
+ * and leaves counters alone. A reset of the GT clears both controls and the counters.
+ *
+ * A unit that was off between two samples, and is on again, looks like one that counted. If its
+ * counters were kept, no count is wrong, but up to a period of time counts as running. If they were
+ * cleared, they went back. As an advance that is mostly more than a period allows: a sixteenth of a
+ * register of 40 bits, half of one of 32 bits, where a sum over EUs takes 40 % of the range.
+ * Nothing shows it if the register stood above that. This takes a reset of the GT, and a stream
+ * started again, within one period.
+ */
+
+/* A period for all platforms but Haswell: it bounds the time that is credited wrongly. */
+#define OA_RIDE_NS		(100 * NSEC_PER_MSEC)
+
+/*
+ * Decide about a sample. Pure. @counted: the sample before counted; @lost_before, @lost_after:
+ * OA_UNIT_LOST_* bits before and after the counters were read; @back: a counter went back.
+ */
+enum oa_ride_verdict oa_ride_decide(bool counted, u32 lost_before, u32 lost_after, bool back)
+{
+	if (lost_before || lost_after || (counted && back))
+		return OA_RIDE_DROP;
+	return counted ? OA_RIDE_COUNT : OA_RIDE_REBASE;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ride_decide);
+
+bool oa_ride_went_back(const struct oa_tally *tally, u64 raw)
+{
+	const u64 advance = (raw - tally->last) & (~0ull >> (64 - tally->bits));
+
+	return advance >> (tally->bits - (tally->bits > 32 ? 4 : 1));
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ride_went_back);
+
+/* On Haswell a stream of one context has the unit count that one only. */
+static u32 oa_ride_lost(struct oa_device *oa)
+{
+	u32 lost = oa->platform->unit->reset_took(oa->unit);
+
+	if (!oa->platform->flex &&
+	    oa_read32(oa->uncore, GEN7_OACONTROL) & GEN7_OACONTROL_CTX_ENABLE)
+		lost |= OA_UNIT_LOST_CONTEXT;
+	return lost;
+}
+
+/* The custom events are programmed as the set for perf programs them. */
+static bool oa_ride_has_set(struct oa_device *oa)
+{
+	const struct oa_reg_list *list = &oa->counting->set->set.boolean;
+	u32 i;
+
+	if (!oa->counting->tree)
+		return false;
+	for (i = 0; i < list->count; i++)
+		if (oa_read32(oa->uncore, list->regs[i].offset) != list->regs[i].value)
+			return false;
+	return true;
+}
+
+/* The sources that mean what their events say: of an unknown metric set what no set changes */
+static u64 oa_ride_counts(struct oa_device *oa)
+{
+	u64 mask = GENMASK_ULL(OA_SOURCE_A0 + OA_MAX_A - 1, OA_SOURCE_A0) |
+		   BIT_ULL(OA_SOURCE_TICKS) | OA_SOURCES_ALWAYS;
+
+	if (oa_ride_has_set(oa))
+		return mask | GENMASK_ULL(OA_SOURCE_B0 + OA_MAX_B - 1, OA_SOURCE_B0);
+	if (oa->platform->flex)
+		mask &= ~(GENMASK_ULL(OA_NUM_FLEX_EVENTS - 1, 0) << OA_FLEX_FIRST);
+	return mask;
+}
+
+/* Drop what was counted since the last sample, and its time. */
+static void oa_ride_drop(struct oa_device *oa)
+{
+	struct oa_counting *c = oa->counting;
+	struct oa_meter *meter;
+
+	list_for_each_entry(meter, &c->meters, link)
+		if (meter->needs & ~OA_SOURCES_ALWAYS)
+			meter->runs = false;
+	oa_counting_set(oa, OA_SOURCES_ALWAYS);
+}
+
+/* As oa_counting_add(), for a unit that is another driver's */
+static void oa_ride_add(struct oa_device *oa, u64 sources)
+{
+	struct oa_counting *c = oa->counting;
+	const bool counted = c->counts & ~OA_SOURCES_ALWAYS;
+	const u32 before = oa_ride_lost(oa);
+	unsigned long bits[BITS_TO_LONGS(64)];
+	u64 raw[OA_NUM_SOURCES];
+	bool back = false;
+	u32 source;
+
+	bitmap_from_u64(bits, sources & c->used & c->counts);
+	for_each_set_bit(source, bits, OA_NUM_SOURCES) {
+		raw[source] = oa_counting_raw(oa, source);
+		back |= oa_ride_went_back(&c->tallies[source], raw[source]);
+	}
+	switch (oa_ride_decide(counted, before, oa_ride_lost(oa), back)) {
+	case OA_RIDE_DROP:
+		oa_ride_drop(oa);
+		break;
+	case OA_RIDE_REBASE:
+		oa_counting_set(oa, oa_ride_counts(oa));
+		break;
+	case OA_RIDE_COUNT:
+		for_each_set_bit(source, bits, OA_NUM_SOURCES)
+			oa_tally_add(&c->tallies[source], raw[source]);
+		/* All meters are right only once all sources are, and the set may have changed. */
+		if (sources == ~0ull)
+			oa_counting_set(oa, oa_ride_counts(oa));
+		break;
+	}
+}
+
+/**
+ * oa_counting_ride() - count by reading a unit that another driver has
+ * @oa: the GPU, read only, after oa_counting_init()
+ * @tree: its metric set is the one for perf
+ */
+void oa_counting_ride(struct oa_device *oa, bool tree)
+{
+	oa->counting->rides = true;
+	oa->counting->tree = tree;
+}
+
 static void oa_counting_add(struct oa_device *oa, u64 sources)
 {
 	struct oa_counting *c = oa->counting;
@@ -286,6 +420,10 @@ static void oa_counting_add(struct oa_device *oa, u64 sources)
 	lockdep_assert_held(&c->lock);
 	if (!c->awake)
 		return;
+	if (c->rides) {
+		oa_ride_add(oa, sources);
+		return;
+	}
 	if (sources & oa_counting_of_unit(c) && oa->platform->unit->reset_took(oa->unit)) {
 		c->lost = true;
 		oa_counting_set(oa, OA_SOURCES_ALWAYS);
@@ -372,7 +510,8 @@ bool oa_counting_of_nobody(struct oa_device *oa)
  */
 void oa_counting_mend_soon(struct oa_device *oa)
 {
-	queue_work(system_freezable_wq, &oa->counting->mend);
+	if (!oa->counting->rides)
+		queue_work(system_freezable_wq, &oa->counting->mend);
 }
 
 /* Take a unit that became free, or wake a GPU that did not wake, soon, if there are readers. */
@@ -417,6 +556,8 @@ u64 oa_counting_period_ns(struct oa_device *oa)
 	unbounded = GENMASK_ULL(OA_SOURCE_A0 + OA_MAX_A - 1, OA_SOURCE_A0 + live->num_a);
 	if (!live->num_a_more)
 		return OA_COUNTING_FAST_NS;
+	if (oa->counting->rides)
+		return OA_RIDE_NS;
 	return READ_ONCE(oa->counting->used) & unbounded ? OA_COUNTING_MIDDLE_NS :
 							  OA_COUNTING_SLOW_NS;
 }

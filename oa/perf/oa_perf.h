@@ -12,6 +12,7 @@ struct oa_device;
 int oa_pmu_module_init(void);
 void oa_pmu_module_exit(void);
 void oa_pmu_register(struct oa_device *oa);
+const char *oa_pmu_name_of(const struct oa_device *oa);
 void oa_pmu_unregister(struct oa_device *oa);
 #else
 /* User-mode Linux has no perf events. */
@@ -35,6 +36,7 @@ static inline void oa_pmu_unregister(struct oa_device *oa)
 
 /* What its events count, from probe to remove */
 int oa_counting_init(struct oa_device *oa);
+void oa_counting_ride(struct oa_device *oa, bool tree);
 u32 oa_counting_readers(const struct oa_device *oa);
 void oa_counting_suspend(struct oa_device *oa);
 void oa_counting_resume(struct oa_device *oa);

@@ -152,6 +152,10 @@ struct oa_counting {
 	struct oa_live_reg regs[OA_NUM_COUNTERS];
 	/** @have: sources that the platform has; set once */
 	u64 have;
+	/** @rides: the unit is another driver's, and only read; set once */
+	bool rides;
+	/** @tree: if @rides, its metric set is @set; set once */
+	bool tree;
 	/** @ready: the GPU is there; guarded by oa_device.unit_lock */
 	bool ready;
 	/** @readers: users of all sources; guarded by oa_device.unit_lock */
@@ -197,6 +201,19 @@ static inline void oa_counting_unlock(struct oa_counting *c, unsigned long flags
 /* guard(oa_counting)(oa->counting): its lock, with interrupts off */
 DEFINE_LOCK_GUARD_1(oa_counting, struct oa_counting, oa_counting_lock(_T->lock, &_T->flags),
 		    oa_counting_unlock(_T->lock, _T->flags), unsigned long flags)
+
+/** enum oa_ride_verdict - what a sample of another driver's unit is worth */
+enum oa_ride_verdict {
+	/** @OA_RIDE_COUNT: add it up */
+	OA_RIDE_COUNT,
+	/** @OA_RIDE_REBASE: the unit is on again: count from here */
+	OA_RIDE_REBASE,
+	/** @OA_RIDE_DROP: the unit is off or was restarted: nothing since the last one counts */
+	OA_RIDE_DROP,
+};
+
+enum oa_ride_verdict oa_ride_decide(bool counted, u32 lost_before, u32 lost_after, bool back);
+bool oa_ride_went_back(const struct oa_tally *tally, u64 raw);
 
 void oa_counting_rebase(struct oa_device *oa, u64 sources);
 void oa_counting_tally(struct oa_device *oa, u64 sources);

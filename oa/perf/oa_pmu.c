@@ -199,7 +199,7 @@ static const char *oa_pmu_why_not_wanted(const struct oa_pmu *pmu)
 /* Return: 0; -EEXIST if no name is left; another error. */
 static int oa_pmu_add_by_some_name(struct oa_pmu *pmu)
 {
-	const char *slot = dev_name(pmu->oa->drm.dev);
+	const char *slot = pmu->oa->slot;
 	enum oa_pmu_choice choice;
 	int ret = -EEXIST;
 
@@ -263,6 +263,17 @@ void oa_pmu_register(struct oa_device *oa)
 out:
 	if (ret)
 		drm_info(&oa->drm, "no perf PMU, error %d\n", ret);
+}
+
+/**
+ * oa_pmu_name_of() - name of a GPU's PMU
+ * @oa: the GPU
+ *
+ * Return: NULL if it has none.
+ */
+const char *oa_pmu_name_of(const struct oa_device *oa)
+{
+	return oa->pmu ? oa->pmu->name : NULL;
 }
 
 /**

@@ -138,7 +138,7 @@ static void oa_pmu_events(struct oa_pmu_files *f, const struct oa_device *oa)
 static void oa_pmu_caps(struct oa_pmu_files *f, const struct oa_device *oa)
 {
 	f->slot = &f->files[f->num_files];
-	oa_pmu_file(f, "slot", "%s", dev_name(oa->drm.dev));
+	oa_pmu_file(f, "slot", "%s", oa->slot);
 	oa_pmu_file(f, "platform", "%s", oa->platform->name);
 	oa_pmu_file(f, "eus", "%u", oa_topology_eus(oa->topology));
 	oa_pmu_file(f, "slices", "%u", hweight8(oa->topology->slice_mask));

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf events beside i915 (tests/guest/rider.sh): opens a stream of i915's, lends it, and reads
+ * events.
+ *
+ *   rider errors      what is refused, with which error
+ *   rider compare     events and the reports of the lent stream show the same counts per clock tick
+ *   rider hold        lends a stream and prints the events each 0.2 s, until it is killed
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <linux/perf_event.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <drm/i915_drm.h>
+
+#include "drm/i915_oa.h"
+
+#define LEASE	"/dev/i915_oa_lease"
+#define TREE	"0a5e1f7e-5700-4d1c-9a60-747265652065"
+/* Numbers of events */
+#define A0	0xa00
+#define B0	0xb00
+#define CLOCK	0x200
+
+static int haswell, card, failed;
+
+static void fail(const char *what)
+{
+	perror(what);
+	exit(1);
+}
+
+static void expect(const char *what, int result, int error)
+{
+	const int got = result < 0 ? errno : 0;
+
+	if (got == error)
+		return;
+	printf("%s: %s, not %s\n", what, strerror(got), strerror(error));
+	failed = 1;
+}
+
+/* The custom events of the set "tree", each of which counts clocks */
+static __u64 add_set(void)
+{
+	__u32 pairs[16][2];
+	struct drm_i915_perf_oa_config config = {
+		.n_boolean_regs = 16, .boolean_regs_ptr = (uintptr_t)pairs,
+	};
+	__u64 id = 0;
+	glob_t found;
+	FILE *file;
+	int i;
+
+	for (i = 0; i < 16; i++) {
+		pairs[i][0] = 0x2770 + 4 * i;
+		pairs[i][1] = i % 2 ? 0xfffe : 3;
+	}
+	memcpy(config.uuid, TREE, sizeof(config.uuid));
+	i = ioctl(card, DRM_IOCTL_I915_PERF_ADD_CONFIG, &config);
+	if (i > 0)
+		return i;
+	if (errno != EADDRINUSE ||
+	    glob("/sys/class/drm/card*/metrics/" TREE "/id", 0, NULL, &found))
+		fail("add a metric set");
+	file = fopen(found.gl_pathv[0], "r");
+	if (!file || fscanf(file, "%llu", &id) != 1)
+		fail("id");
+	fclose(file);
+	globfree(&found);
+	return id;
+}
+
+static int open_stream(void)
+{
+	__u64 properties[] = {
+		DRM_I915_PERF_PROP_SAMPLE_OA, 1, DRM_I915_PERF_PROP_OA_METRICS_SET, add_set(),
+		DRM_I915_PERF_PROP_OA_FORMAT,
+		haswell ? I915_OA_FORMAT_A45_B8_C8 : I915_OA_FORMAT_A32u40_A4u32_B8_C8,
+		DRM_I915_PERF_PROP_OA_EXPONENT, 15,
+	};
+	struct drm_i915_perf_open_param param = {
+		.flags = I915_PERF_FLAG_FD_CLOEXEC | I915_PERF_FLAG_FD_NONBLOCK,
+		.num_properties = sizeof(properties) / 16,
+		.properties_ptr = (uintptr_t)properties,
+	};
+	int fd;
+
+	fd = ioctl(card, DRM_IOCTL_I915_PERF_OPEN, &param);
+	if (fd < 0)
+		fail("open a stream");
+	return fd;
+}
+
+static int lend(int lease, int fd, struct drm_i915_oa_lend *lend, const char *uuid, __u32 flags)
+{
+	memset(lend, 0, sizeof(*lend));
+	lend->fd = fd;
+	lend->flags = flags;
+	memcpy(lend->uuid, uuid, strnlen(uuid, sizeof(lend->uuid)));
+	return ioctl(lease, I915_OA_LEND, lend);
+}
+
+static int open_lease(void)
+{
+	int fd = open(LEASE, O_RDWR | O_CLOEXEC);
+
+	if (fd < 0)
+		fail(LEASE);
+	return fd;
+}
+
+struct value {
+	__u64 count, enabled, running;
+};
+
+static int open_event(const char *pmu, __u64 config)
+{
+	struct perf_event_attr attr = {
+		.size = sizeof(attr), .config = config,
+		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING,
+	};
+	char path[128];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/sys/bus/event_source/devices/%s/type", pmu);
+	file = fopen(path, "r");
+	if (!file || fscanf(file, "%u", &attr.type) != 1)
+		fail(path);
+	fclose(file);
+	return syscall(__NR_perf_event_open, &attr, -1, 0, -1, 0);
+}
+
+static void read_event(int fd, struct value *value)
+{
+	if (read(fd, value, sizeof(*value)) != sizeof(*value))
+		fail("read an event");
+}
+
+static int errors(void)
+{
+	int lease = open_lease(), other = open_lease(), stream = open_stream(), ends[2];
+	struct drm_i915_oa_lend arg;
+	char full[41];
+
+	memset(full, 'a', sizeof(full));
+	if (pipe(ends))
+		fail("pipe");
+	expect("a bad fd", lend(lease, 1000, &arg, "", 0), EBADF);
+	expect("a pipe", lend(lease, ends[0], &arg, "", 0), EINVAL);
+	expect("the card", lend(lease, card, &arg, "", 0), EINVAL);
+	expect("the lease", lend(lease, lease, &arg, "", 0), EINVAL);
+	expect("flags", lend(lease, stream, &arg, "", 1), EINVAL);
+	expect("no uuid", lend(lease, stream, &arg, "tree", 0), EINVAL);
+	expect("a long uuid", lend(lease, stream, &arg, full, 0), EINVAL);
+	expect("another ioctl", ioctl(lease, I915_OA_IOCTL_SYNC), ENOTTY);
+	expect("a stream", lend(lease, stream, &arg, TREE, 0), 0);
+	printf("pmu %s\n", arg.pmu);
+	if (strncmp(arg.pmu, "i915_oa", 7))
+		failed = 1;
+	expect("a second one", lend(lease, stream, &arg, "", 0), EEXIST);
+	expect("somebody else's", lend(other, stream, &arg, "", 0), EBUSY);
+	close(lease);
+	expect("when that has ended", lend(other, stream, &arg, "", 0), 0);
+	return failed;
+}
+
+struct ends {
+	__u32 time[2], a0[2], a1[2];
+	unsigned long reports;
+};
+
+static void read_reports(int fd, struct ends *ends)
+{
+	static __u8 buffer[1 << 20];
+	const struct drm_i915_perf_record_header *header;
+	ssize_t bytes, at;
+
+	while ((bytes = read(fd, buffer, sizeof(buffer))) > 0) {
+		for (at = 0; at < bytes; at += header->size) {
+			const __u32 *report = (const __u32 *)(buffer + at + sizeof(*header));
+			const __u32 *a = report + (haswell ? 3 : 4);
+			int which = !!ends->reports;
+
+			header = (const void *)(buffer + at);
+			if (header->type != DRM_I915_PERF_RECORD_SAMPLE)
+				continue;
+			ends->time[which] = report[1];
+			ends->a0[which] = a[haswell ? 41 : 0];
+			ends->a1[which] = a[haswell ? 41 : 1];
+			ends->reports++;
+		}
+	}
+}
+
+static int near(const char *name, double events, double reports)
+{
+	printf("%s per tick: events %.4f, reports %.4f\n", name, events, reports);
+	/* Haswell's A counters stand still without a batch, in reports as well; B0 must count. */
+	if (haswell && !events && !reports)
+		return 1;
+	/* The two windows differ by what a busy host takes between the reads. */
+	return reports > 0 && fabs(events / reports - 1) < 0.05;
+}
+
+static int compare(const char *uuid)
+{
+	int lease = open_lease(), stream = open_stream(), event[3], b0, i;
+	const __u64 configs[] = { A0 + (haswell ? 41 : 0), A0 + (haswell ? 41 : 1), CLOCK };
+	struct drm_i915_oa_lend arg;
+	struct value before[3], after[3], value;
+	struct ends ends = {};
+	double ticks, time;
+
+	if (lend(lease, stream, &arg, uuid, 0))
+		fail("lend");
+	for (i = 0; i < 3; i++) {
+		event[i] = open_event(arg.pmu, configs[i]);
+		if (event[i] < 0)
+			fail("open an event");
+	}
+	b0 = open_event(arg.pmu, B0);
+	usleep(300000);
+	for (i = 0; i < 3; i++)
+		read_event(event[i], &before[i]);
+	memset(&ends, 0, sizeof(ends));
+	for (i = 0; i < 20; i++) {
+		usleep(100000);
+		read_reports(stream, &ends);
+	}
+	for (i = 0; i < 3; i++) {
+		read_event(event[i], &after[i]);
+		printf("event %d: %ld of %ld ns\n", i, (long)(after[i].running - before[i].running),
+		       (long)(after[i].enabled - before[i].enabled));
+		if (after[i].running - before[i].running <
+		    0.9 * (after[i].enabled - before[i].enabled))
+			failed = 1;
+	}
+	read_event(b0, &value);
+	printf("B0: %llu, running %llu\n", value.count, value.running);
+	if (!value.count != !*uuid || !value.running != !*uuid)
+		failed = 1;
+	ticks = after[2].count - before[2].count;
+	time = (__u32)(ends.time[1] - ends.time[0]);
+	printf("%lu reports\n", ends.reports);
+	for (i = 0; i < 3; i++)
+		close(event[i]);
+	close(b0);
+	close(lease);
+	close(stream);
+	return failed | !(ends.reports > 100) |
+	       !near("A0", (after[0].count - before[0].count) / ticks,
+		     (__u32)(ends.a0[1] - ends.a0[0]) / time) |
+	       !near("A1", (after[1].count - before[1].count) / ticks,
+		     (__u32)(ends.a1[1] - ends.a1[0]) / time);
+}
+
+static void hold(void)
+{
+	int lease = open_lease(), stream = open_stream(), a0, clock_event;
+	struct drm_i915_oa_lend arg;
+	struct value a, c;
+
+	if (lend(lease, stream, &arg, "", 0))
+		fail("lend");
+	close(stream);
+	close(card);
+	a0 = open_event(arg.pmu, A0 + (haswell ? 41 : 0));
+	clock_event = open_event(arg.pmu, CLOCK);
+	while (1) {
+		read_event(a0, &a);
+		read_event(clock_event, &c);
+		printf("%llu %llu %llu %llu\n", a.count, a.enabled, a.running, c.count);
+		fflush(stdout);
+		usleep(200000);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	const char *platform = getenv("PLATFORM");
+
+	haswell = platform && !strncmp(platform, "hsw", 3);
+	card = open("/dev/dri/card0", O_RDWR | O_CLOEXEC);
+	if (card < 0 || argc != 2)
+		fail("card");
+	if (!strcmp(argv[1], "errors"))
+		return errors();
+	if (!strcmp(argv[1], "compare"))
+		return compare("") | compare(TREE);
+	hold();
+	return 0;
+}

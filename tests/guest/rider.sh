@@ -1,0 +1,128 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU with a display's class
+# (scripts/vm-run -d), driven by the stock kernel's own i915: this driver's perf events beside it, by
+# tests/guest/rider.c.
+
+. "$TOP/tests/guest/lib.sh"
+. "$TOP/tests/guest/pci-gpu.sh"
+
+rider=$TOP/build/tools/rider
+lease=/dev/i915_oa_lease
+
+loads()
+{
+	insmod "$MODULES/i915_oa.ko" || return 1
+	ls -l $lease
+	[ "$(stat -c %a $lease)" = 600 ] && bound_to i915 && ! ls /sys/bus/pci/drivers/i915_oa | grep '^0000:'
+}
+
+refuses() { $rider errors; }
+compares() { $rider compare; }
+
+held()
+{
+	rm -f /tmp/held
+	$rider hold >/tmp/held 2>/tmp/held.err &
+	holder=$!
+	wait_until test -s /tmp/held && sleep 1
+}
+
+last() { tail -n 1 /tmp/held; }
+said() { dmesg | grep "perf events beside i915 end: $1"; }
+
+kill_holder() { kill -9 $holder; wait $holder; true; }
+
+# The count never advances by more than a tick of the clock has: no jump
+no_jump()
+{
+	cat /tmp/held
+	awk 'NR > 1 && ($1 < a || $3 < r || $1 - a > 4096 * ($4 - c) + 1e6) { wrong++ } { a = $1; r = $3; c = $4 } END { exit wrong > 0 }' /tmp/held
+}
+
+# How much of the time since line N was counted
+running_since()
+{
+	awk -v n="$1" 'NR == n { e = $2; r = $3 } END { print ($3 - r) / ($2 - e) }' /tmp/held
+}
+
+lines() { wc -l </tmp/held; }
+
+advances()
+{
+	held || return 1
+	from=$(lines)
+	sleep 2
+	running_since "$from" | awk '{ print; exit !($1 > 0.9) }' && no_jump
+}
+
+no_unload()
+{
+	! rmmod i915_oa && ! rmmod i915
+}
+
+engine_reset()
+{
+	from=$(lines)
+	echo 1 >/sys/kernel/debug/dri/0/i915_wedged
+	sleep 2
+	no_jump
+}
+
+holder_dies()
+{
+	kill_holder
+	said "its holder has closed it"
+}
+
+# No process has the stream then but the lease: i915 has to release it before its remove goes on
+unbinds()
+{
+	held || return 1
+	echo 0000:00:02.0 >/sys/bus/pci/drivers/i915/unbind
+	sleep 1
+	from=$(lines)
+	sleep 1
+	said "i915 is unbound" && no_jump && running_since "$from" | awk '{ print; exit !($1 == 0) }' &&
+		[ ! -e $device/driver ] && [ "$(cat /sys/module/i915/refcnt)" = 0 ]
+}
+
+sleeps()
+{
+	held || return 1
+	echo freezer >/sys/power/pm_test
+	echo mem >/sys/power/state
+	sleep 1
+	from=$(lines)
+	sleep 1
+	said "the system sleeps" && no_jump && running_since "$from" | awk '{ print; exit !($1 == 0) }'
+	status=$?
+	kill_holder
+	return $status
+}
+
+rebinds() { echo 0000:00:02.0 >/sys/bus/pci/drivers/i915/bind && bound_to i915; }
+again() { $rider compare; }
+clean() { ! complaints; ! dmesg | grep -E 'BUG|WARNING|Oops|lockdep|refcount'; }
+
+check "load i915" load_i915
+check "i915 has bound the GPU" bound_to i915
+sim_set activity busy
+check "rider/this driver beside it binds nothing" loads
+check "rider/what is refused" refuses
+check "rider/events count what the lent stream's reports do" compares
+check "rider/events advance while only the lease has the stream" advances
+check "rider/neither module can be unloaded meanwhile" no_unload
+check "rider/a reset of the engine makes no jump" engine_reset
+check "rider/it ends with its holder" holder_dies
+check "rider/it ends before the system sleeps" sleeps
+check "rider/it ends before i915 is unbound" unbinds
+kill_holder
+check "rider/i915 binds the GPU again" rebinds
+check "rider/and events count again" again
+check "rider/i915 can be unloaded" rmmod i915
+sim_set activity busy
+check "rider/this driver can be unloaded" rmmod i915_oa
+check "rider/nothing in the log" clean
+finish
