@@ -78,8 +78,7 @@ interrupt_ends_it()
 		cat $log
 		# Before it has a handler the signal ends it: then there is no file, or an empty one
 		[ "$after" != streamed_a_while ] && [ $status = 130 ] && [ ! -s /tmp/int.pftrace ] && continue
-		protoc --decode=oa.Trace --proto_path="$TOP/tools/oa-trace" trace.proto \
-			</tmp/int.pftrace >/tmp/int.text || return 1
+		"$judge" text /tmp/int.pftrace >/tmp/int.text || return 1
 		[ $status = 0 ] || { echo "status $status after $after"; return 1; }
 	done
 	"$judge" whole /tmp/int.pftrace
@@ -111,7 +110,7 @@ ended_by_the_gpu()
 	bind_gpu "$gpu"
 	cat $log
 	[ $status = 1 ] && [ "$(grep -c 'No such device' $log)" = 1 ] && grep -q ' [1-9][0-9]* reports, ' $log || return 1
-	protoc --decode=oa.Trace --proto_path="$TOP/tools/oa-trace" trace.proto </tmp/ended.pftrace >/tmp/ended.text &&
+	"$judge" text /tmp/ended.pftrace >/tmp/ended.text &&
 		grep -q 'name: "incomplete"' /tmp/ended.text &&
 		grep -q 'string_value: "the stream ends: No such device"' /tmp/ended.text
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# tests/tools/perfetto.py: a trace, as protoc reads it with the schema of oa-trace. It fails on a
-# trace that is not whole, and on any field that the schema does not have.
+# tests/tools/perfetto.py: a trace, as protoc reads it with the schema of oa-trace, after its packets
+# are inflated. It fails on a trace that is not whole, and on any field that the schema does not have.
 
 import ast
 import collections
@@ -9,6 +9,7 @@ import json
 import os
 import re
 import subprocess
+import zlib
 
 TOP = os.path.realpath(os.path.dirname(__file__) + '/../..')
 SCHEMA = TOP + '/tools/oa-trace'
@@ -17,6 +18,55 @@ LINE = re.compile(r'\s*([a-z]\w*)(?: \{|: (.*))$')
 
 Event = collections.namedtuple('Event', 'time clock values')
 Instant = collections.namedtuple('Instant', 'time clock track name args')
+
+
+PACKET, BUNDLE = b'\x0a', b'\x92\x03'
+
+
+def varint(data, at):
+    value = shift = 0
+    while True:
+        value |= (data[at] & 0x7f) << shift
+        at, shift = at + 1, shift + 7
+        if not data[at - 1] & 0x80:
+            return value, at
+
+
+def packets_of(data, where):
+    """Each packet, with its tag and its length, as it is in the file"""
+    at = 0
+    while at < len(data):
+        if data[at:at + 1] != PACKET:
+            raise ValueError('%s: byte %d begins no packet' % (where, at))
+        size, begin = varint(data, at + 1)
+        if begin + size > len(data):
+            raise ValueError('%s: the last packet is cut' % where)
+        yield data[at:begin + size], data[begin:begin + size]
+        at = begin + size
+
+
+def inflated(data, where='trace'):
+    """The trace as it is without compression. Nothing but a bundle is in a packet that has one."""
+    plain = []
+    for whole, packet in packets_of(data, where):
+        if packet[:2] == BUNDLE:
+            size, begin = varint(packet, 2)
+            assert begin + size == len(packet), where
+            stream = zlib.decompressobj()
+            whole = stream.decompress(packet[begin:])
+            assert stream.eof and not stream.unused_data, where
+        plain.append(whole)
+    return b''.join(plain)
+
+
+def text_of(path):
+    with open(path, 'rb') as file:
+        plain = inflated(file.read(), path)
+    done = subprocess.run(['protoc', '--decode=oa.Trace', '--proto_path=' + SCHEMA, 'trace.proto'],
+                          input=plain, capture_output=True)
+    if done.returncode or done.stderr:
+        raise ValueError(path + ': ' + done.stderr.decode())
+    return done.stdout.decode()
 
 
 def value_of(text):
@@ -56,12 +106,7 @@ def argument(annotation):
 
 class Trace:
     def __init__(self, path):
-        with open(path, 'rb') as file:
-            done = subprocess.run(['protoc', '--decode=oa.Trace', '--proto_path=' + SCHEMA,
-                                   'trace.proto'], stdin=file, capture_output=True, text=True)
-        if done.returncode or done.stderr:
-            raise ValueError(path + ': ' + done.stderr)
-        self.packets = parse(iter(done.stdout.splitlines())).get('packet', [])
+        self.packets = parse(iter(text_of(path).splitlines())).get('packet', [])
         self.specs, self.groups, self.events, self.snapshots = [], [], [], []
         self.tracks, self.threads, self.all_instants = {}, {}, []
         for packet in self.packets:

@@ -100,26 +100,51 @@ static uint64_t value_of(const struct dump_sink *sink, const struct dump_column 
 	       column_advance(column, &sink->interval.sum);
 }
 
+/* Room for the decimal digits of a u64 */
+#define DIGITS		20
+
+/* A report has some 60 numbers: printf() would parse a format for each. */
+static void put_number(FILE *out, uint64_t value)
+{
+	char text[DIGITS], *at = text + DIGITS;
+
+	do {
+		*--at = '0' + value % 10;
+		value /= 10;
+	} while (value);
+	fwrite_unlocked(at, 1, text + DIGITS - at, out);
+}
+
+static void put_member(FILE *out, const char *key, uint64_t value)
+{
+	fputs_unlocked(",\"", out);
+	fputs_unlocked(key, out);
+	fputs_unlocked("\":", out);
+	put_number(out, value);
+}
+
 static void json_report(struct dump_sink *sink)
 {
 	const struct oa_report *report = &sink->interval.report;
 	size_t i;
 
-	fprintf(sink->out, "{\"type\":\"report\",\"report\":%" PRIu64 ",\"time_ns\":%" PRIu64
-		",\"timestamp\":%" PRIu64 ",\"id\":%u", (uint64_t)sink->reports,
-		(uint64_t)elapsed_ns(sink), (uint64_t)report->timestamp, report->id);
+	fputs_unlocked("{\"type\":\"report\"", sink->out);
+	put_member(sink->out, "report", sink->reports);
+	put_member(sink->out, "time_ns", elapsed_ns(sink));
+	put_member(sink->out, "timestamp", report->timestamp);
+	put_member(sink->out, "id", report->id);
 	if (report->reason)
-		fprintf(sink->out, ",\"reason\":%u", report->reason);
+		put_member(sink->out, "reason", report->reason);
 	if (report->ctx_valid)
-		fprintf(sink->out, ",\"context\":%u", report->ctx_id);
+		put_member(sink->out, "context", report->ctx_id);
 	if (sink->interval.kind == INTERVAL_BACK)
 		fputs(",\"out_of_order\":true", sink->out);
 	if (sink->interval.kind == INTERVAL_UNKNOWN)
 		fputs(",\"time_unknown\":true", sink->out);
 	for (i = 0; i < sink->num_columns; i++)
 		if (has_value(sink, &sink->columns[i]))
-			fprintf(sink->out, ",\"%s\":%" PRIu64, sink->columns[i].key,
-				value_of(sink, &sink->columns[i]));
+			put_member(sink->out, sink->columns[i].key,
+				   value_of(sink, &sink->columns[i]));
 	fputs("}\n", sink->out);
 }
 

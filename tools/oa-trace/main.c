@@ -31,12 +31,13 @@ static const char doc[] =
 	"Status: 0; 1 if something failed; 64 if the command line is wrong.";
 
 enum {
-	OPT_EUS = 0x100, OPT_CPU, OPT_CPU_EVENT, OPT_PEBS_DS, OPT_PERF,
+	OPT_EUS = 0x100, OPT_CPU, OPT_CPU_EVENT, OPT_PEBS_DS, OPT_PERF, OPT_PLAIN,
 };
 
 static const struct argp_option argp_options[] = {
 	{ 0, 0, 0, 0, "Output:", 3 },
 	{ "output", 'o', "FILE", 0, "The trace (" DEFAULT_OUTPUT "); -: on standard output", 0 },
+	{ "plain", OPT_PLAIN, NULL, 0, "Do not compress the trace, for programs that can't inflate it", 0 },
 	{ "cpu", OPT_CPU, "HZ", OPTION_ARG_OPTIONAL,
 	  "Sample all processors as well, so often per second (1000), as precisely as can be", 0 },
 	{ "cpu-event", OPT_CPU_EVENT, "EVENT", 0,
@@ -62,6 +63,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'o':
 		options->output = arg;
+		return 0;
+	case OPT_PLAIN:
+		options->plain = true;
 		return 0;
 	case OPT_CPU:
 		options->cpu_hz = arg ? parse_rate(state, "--cpu", arg, MAX_CPU_HZ) :
@@ -133,7 +137,7 @@ static int make_trace(const struct trace_options *options)
 	/* A live trace ends when perf has ended. */
 	if (options->perf && options->decode && archive_check(options->perf))
 		return -1;
-	if (packets_open(&packets, options->output))
+	if (packets_open(&packets, options->output, options->plain))
 		return -1;
 	ret = options->decode ? replay(options, &packets) :
 	      options->pebs_ds ? pebs_decode(options, &packets) : live(options, &packets);

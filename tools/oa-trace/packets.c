@@ -2,9 +2,11 @@
 /*
  * The file of a trace: packets, one after the other.
  *
- * Nothing but whole packets is ever in the file: they are collected in memory, and when the disk
- * is full in the middle of one, the file is cut back to its beginning. So what was written before
- * anything went wrong can be read.
+ * Packets are collected in memory and compressed as a bundle, which is one packet of the file. A
+ * report of 256 bytes makes some 700 bytes of packets, most of which repeat those of the one before.
+ *
+ * Nothing but whole packets is ever in the file: when the disk is full in the middle of one, the
+ * file is cut back to its beginning. So what was written before anything went wrong can be read.
  *
  * A file that was there before is replaced when there is something to write. So a run that fails
  * before it has anything, as without a GPU, leaves it as it was.
@@ -24,6 +26,9 @@
 #define PACKET_TAG	0x0a
 #define MAX_VARINT	10
 #define SEQUENCE_BEGINS	1
+/* Field 50 of a packet, with a length: two bytes */
+#define BUNDLE_TAG	(50 << 3 | 2)
+#define MAX_HEAD	(1 + MAX_VARINT + 2 + MAX_VARINT)
 
 static void create(struct packets *packets, const char *path)
 {
@@ -33,14 +38,35 @@ static void create(struct packets *packets, const char *path)
 		packets->fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
 }
 
+static int allocate(struct packets *packets, bool plain)
+{
+	packets->buf = malloc(BUFFER_BYTES);
+	if (!packets->buf || plain)
+		return packets->buf ? 0 : -1;
+	if (deflateInit(&packets->deflate, Z_BEST_SPEED) == Z_OK)
+		packets->bundle = malloc(MAX_HEAD + deflateBound(&packets->deflate, BUFFER_BYTES));
+	if (packets->bundle)
+		return 0;
+	errno = ENOMEM;
+	return -1;
+}
+
+static void release(struct packets *packets)
+{
+	deflateEnd(&packets->deflate);
+	free(packets->bundle);
+	free(packets->buf);
+}
+
 /**
  * packets_open() - create a trace
  * @packets: filled in
  * @path: the file, "-": standard output
+ * @plain: compress nothing
  *
  * Return: 0 or -1.
  */
-int packets_open(struct packets *packets, const char *path)
+int packets_open(struct packets *packets, const char *path, bool plain)
 {
 	*packets = (struct packets){ .path = file_out_name(path) };
 	if (file_is_standard(path)) {
@@ -50,13 +76,12 @@ int packets_open(struct packets *packets, const char *path)
 	} else {
 		create(packets, path);
 	}
-	packets->buf = malloc(BUFFER_BYTES);
-	if (packets->fd >= 0 && packets->buf)
+	if (packets->fd >= 0 && !allocate(packets, plain))
 		return 0;
 	complain("%s: %s", packets->path, strerror(errno));
 	if (packets->fd >= 0)
 		close(packets->fd);
-	free(packets->buf);
+	release(packets);
 	return -1;
 }
 
@@ -82,23 +107,22 @@ static size_t packet_bytes(const u8 *at)
 	return n + bytes;
 }
 
-/* The end of the last whole packet of what was written */
-static size_t whole_packets(const struct packets *packets, size_t written)
+/* The end of the last whole packet of the bytes that were written of a buffer */
+static size_t whole_packets(const u8 *buf, size_t bytes, size_t written)
 {
 	size_t at = 0, next = 0;
 
-	while (next <= written && at < packets->used) {
+	while (next <= written && at < bytes) {
 		at = next;
-		if (at < packets->used)
-			next = at + packet_bytes(packets->buf + at);
+		if (at < bytes)
+			next = at + packet_bytes(buf + at);
 	}
 	return at;
 }
 
 /* A pipe can't be cut back. */
-static int give_up(struct packets *packets, size_t written)
+static int give_up(struct packets *packets, size_t written, size_t whole)
 {
-	const size_t whole = whole_packets(packets, written);
 	const int error = errno;
 	const off_t end = lseek(packets->fd, 0, SEEK_CUR);
 
@@ -113,27 +137,56 @@ static int give_up(struct packets *packets, size_t written)
 	return -1;
 }
 
+/* Compress what was collected. Return: the size of the packet, which begins at @at. */
+static size_t make_bundle(struct packets *packets, const u8 **at)
+{
+	u8 outer[1 + MAX_VARINT] = { PACKET_TAG }, inner[2 + MAX_VARINT];
+	size_t outer_bytes, inner_bytes, bytes;
+	z_stream *deflating = &packets->deflate;
+	u8 *data = packets->bundle + MAX_HEAD;
+
+	/* There is room for the worst, so one call is enough. */
+	deflateReset(deflating);
+	deflating->next_in = packets->buf;
+	deflating->avail_in = packets->used;
+	deflating->next_out = data;
+	deflating->avail_out = deflateBound(deflating, BUFFER_BYTES);
+	deflate(deflating, Z_FINISH);
+	bytes = deflating->total_out;
+
+	inner_bytes = put_varint(inner, BUNDLE_TAG);
+	inner_bytes += put_varint(inner + inner_bytes, bytes);
+	outer_bytes = 1 + put_varint(outer + 1, inner_bytes + bytes);
+	memcpy(data - inner_bytes, inner, inner_bytes);
+	memcpy(data - inner_bytes - outer_bytes, outer, outer_bytes);
+	*at = data - inner_bytes - outer_bytes;
+	return outer_bytes + inner_bytes + bytes;
+}
+
 /* Write what was collected. Return: 0 or -1. */
 int packets_flush(struct packets *packets)
 {
-	size_t written = 0;
+	size_t written = 0, bytes = packets->used;
+	const u8 *at = packets->buf;
 	ssize_t n;
 
 	if (packets->failed)
 		return -1;
 	/* A pipe and a device have nothing to cut off. */
-	if (packets->used && !packets->bytes && !packets->kept && ftruncate(packets->fd, 0) &&
+	if (bytes && !packets->bytes && !packets->kept && ftruncate(packets->fd, 0) &&
 	    errno != EINVAL)
-		return give_up(packets, 0);
-	while (written < packets->used) {
-		n = write(packets->fd, packets->buf + written, packets->used - written);
+		return give_up(packets, 0, 0);
+	if (bytes && packets->bundle)
+		bytes = make_bundle(packets, &at);
+	while (written < bytes) {
+		n = write(packets->fd, at + written, bytes - written);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
-			return give_up(packets, written);
+			return give_up(packets, written, whole_packets(at, bytes, written));
 		written += n;
 	}
-	packets->bytes += packets->used;
+	packets->bytes += bytes;
 	packets->used = 0;
 	return 0;
 }
@@ -200,7 +253,7 @@ int packets_close(struct packets *packets, bool failed)
 	}
 	if (nothing && packets->created)
 		unlink(packets->path);
-	free(packets->buf);
+	release(packets);
 	return ret;
 }
 

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <trace.pb-c.h>
+#include <zlib.h>
 
 #include "formats/oa_types.h"
 #include "tools/common/recording.h"
@@ -32,6 +33,10 @@ struct packets {
 	u8 *buf;
 	/** @used: size of what is in @buf */
 	size_t used;
+	/** @deflate: compresses @buf */
+	z_stream deflate;
+	/** @bundle: room for @buf compressed; NULL: packets stay plain */
+	u8 *bundle;
 	/** @bytes: size of the trace in the file, which ends with a whole packet */
 	u64 bytes;
 	/** @kept: what was in the file stays, and the trace begins behind it */
@@ -65,7 +70,7 @@ struct annotation {
 /* The most that an event has, without the end of the list */
 #define MAX_ANNOTATIONS		40
 
-int packets_open(struct packets *packets, const char *path);
+int packets_open(struct packets *packets, const char *path, bool plain);
 int packets_put(struct packets *packets, enum sequence sequence, u64 time,
 		Oa__TracePacket *packet);
 int packets_flush(struct packets *packets);
