@@ -120,21 +120,26 @@ static const struct oa_forcewake_range *oa_awake_range(struct oa_forcewake *fw, 
 	return range;
 }
 
-static void oa_check_awake(struct oa_uncore *uncore, u32 offset, bool write)
+static noinline void oa_check_domains(struct oa_uncore *uncore, u32 offset, bool write)
 {
-	const struct oa_forcewake_range *range;
-	u32 needed;
+	const u32 needed = oa_uncore_domains(uncore, offset, write);
 
-	if (!(uncore->forcewake.all & ~READ_ONCE(uncore->forcewake.held)))
-		return;
-	range = oa_awake_range(&uncore->forcewake, offset);
-	/* Nearly always all domains of the range are awake, and the exceptions need no check. */
-	if (!range || !(range->domains & ~READ_ONCE(uncore->forcewake.held)))
-		return;
-	needed = oa_uncore_domains(uncore, offset, write);
 	WARN_ONCE(needed & ~READ_ONCE(uncore->forcewake.held),
 		  "register 0x%x %s asleep: needs domains 0x%x, held 0x%x\n", offset,
 		  write ? "written" : "read", needed, uncore->forcewake.held);
+}
+
+static void oa_check_awake(struct oa_uncore *uncore, u32 offset, bool write)
+{
+	const u32 held = READ_ONCE(uncore->forcewake.held);
+	const struct oa_forcewake_range *range;
+
+	if (!(uncore->forcewake.all & ~held))
+		return;
+	range = oa_awake_range(&uncore->forcewake, offset);
+	/* Nearly always all domains of the range are awake, and the exceptions need no check. */
+	if (range && range->domains & ~held)
+		oa_check_domains(uncore, offset, write);
 }
 
 /**

@@ -255,7 +255,7 @@ void oa_acct_read_clock(struct oa_feed *feed)
  * Check whether a ring with its tail at the head and a report there is full. A write that landed
  * after its report was discarded looks the same, but is out of order.
  */
-static bool oa_acct_is_full(struct oa_feed *feed)
+static noinline_for_stack bool oa_acct_is_full(struct oa_feed *feed)
 {
 	u32 head[OA_LINE_DWORDS];
 

@@ -127,7 +127,7 @@ int oa_frame_copy_out(struct oa_frame *frame, struct iov_iter *to)
 
 #define OA_LINE_WORDS	(OA_LINE_BYTES / sizeof(u64))
 /* Reports that count together: the unit's status is read once for them. */
-#define OA_RUN_REPORTS		1024u
+#define OA_RUN_REPORTS		4096u
 /* Reports that are undone together if user memory is not present */
 #define OA_RUN_PART_REPORTS	256u
 
@@ -148,17 +148,15 @@ static void oa_run_save(const struct oa_feed *feed, struct oa_run_mark *mark)
 {
 	const struct oa_accounting *acct = &feed->acct;
 
-	*mark = (struct oa_run_mark) {
-		.last = acct->validator.last,
-		.last_timer = acct->last_timer,
-		.waiting_since = READ_ONCE(feed->ring.waiting_since),
-		.streak = acct->validator.assumptions.streak,
-		.run = acct->validator.assumptions.run,
-		.pause = acct->validator.assumptions.pause,
-		.passed = feed->ring.passed,
-		.have_timer = acct->have_timer,
-		.gap_checked = acct->gap_checked,
-	};
+	mark->last = acct->validator.last;
+	mark->last_timer = acct->last_timer;
+	mark->waiting_since = READ_ONCE(feed->ring.waiting_since);
+	mark->streak = acct->validator.assumptions.streak;
+	mark->run = acct->validator.assumptions.run;
+	mark->pause = acct->validator.assumptions.pause;
+	mark->passed = feed->ring.passed;
+	mark->have_timer = acct->have_timer;
+	mark->gap_checked = acct->gap_checked;
 }
 
 static void oa_run_undo(struct oa_feed *feed, const struct oa_run_mark *mark)
@@ -348,7 +346,7 @@ struct oa_reader {
 	struct iov_iter *to;
 	size_t copied; /* bytes of whole records copied so far */
 	bool samples; /* a sample is among them */
-	bool lasted; /* the read did more than copy one run, so it may have taken long */
+	bool lasted; /* more than a part of one run was copied, so it may have taken long */
 	bool restarted; /* the unit overflowed, and was started again */
 };
 
@@ -526,7 +524,7 @@ static int oa_read_ran(struct oa_reader *reader, size_t bytes)
 	struct oa_stream *stream = reader->section->stream;
 	const u32 report = stream->feed.ring.report_bytes;
 
-	reader->lasted |= reader->copied > 0;
+	reader->lasted |= reader->copied > 0 || bytes / report > OA_RUN_PART_REPORTS;
 	reader->copied += bytes;
 	reader->samples = true;
 	if (stream->feed.acct.pending.type)
