@@ -87,7 +87,7 @@ interrupt_ends_it()
 full_disk()
 {
 	mkdir -p /tmp/small
-	mount -t tmpfs -o size=300k tmpfs /tmp/small || return 1
+	mount -t tmpfs -o size=64k tmpfs /tmp/small || return 1
 	expect 1 "$trace" --rate 2000 --duration 8 -o /tmp/small/full.pftrace
 	found=$?
 	[ $found = 0 ] && grep -q 'No space left on device: the trace ends here' $log &&
