@@ -7,7 +7,9 @@
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"
+. "$TOP/tests/guest/recorder.sh"
 
+hold=$TOP/build/tools/oa-hold
 rider=$TOP/build/tools/rider
 lease=/dev/i915_oa_lease
 
@@ -32,6 +34,44 @@ held()
 
 last() { tail -n 1 /tmp/held; }
 said() { dmesg | grep "perf events beside i915 end: $1"; }
+
+# counts NUMBER [OPTION...]: perf stat by oa-hold, of two events and one that the metric set must be known for. So
+# many were counted nearly all the time, and the others not at all.
+counts()
+{
+	want=$1
+	shift
+	$hold "$@" -- $tool/perf stat -a -x, -e i915_oa/gpu-busy/,i915_oa/gpu-clocks/,i915_oa/b0/ sleep 1 >/tmp/stat 2>&1
+	status=$?
+	cat /tmp/stat
+	awk -F, -v want="$want" '/i915_oa\// { n++; if ($5 > 90) all++; else if ($1 == "<not counted>") none++ }
+		END { exit n != 3 || all != want || none != 3 - want }' /tmp/stat && return $status
+}
+
+statuses()
+{
+	$hold -- sh -c 'exit 7'
+	[ $? = 7 ] || return 1
+	$hold -- sh -c 'kill -9 $$'
+	[ $? = 137 ] || return 1
+	$hold -- /nonexistent
+	[ $? = 127 ]
+}
+
+# A program that records has the unit: oa-hold says which, and takes its stream when it is told
+recorder()
+{
+	"$TOP/build/tools/oa-dump" --metrics tree --rate 200 >/tmp/dump 2>/tmp/dump.err &
+	pid=$!
+	wait_until test -s /tmp/dump
+	! $hold -- true 2>/tmp/busy && grep "oa-dump, process $pid" /tmp/busy &&
+		counts 2 --pid $pid && counts 3 --pid $pid --metrics 0a5e1f7e-5700-4d1c-9a60-747265652065
+	status=$?
+	kill -INT $pid
+	wait $pid
+	cat /tmp/busy /tmp/dump.err
+	[ "$(grep -c . /tmp/dump)" -ge 100 ] && return $status
+}
 
 kill_holder() { kill -9 $holder; wait $holder; true; }
 
@@ -112,6 +152,9 @@ sim_set activity busy
 check "rider/this driver beside it binds nothing" loads
 check "rider/what is refused" refuses
 check "rider/events count what the lent stream's reports do" compares
+check "rider/perf stat counts by oa-hold" counts 3
+check "rider/oa-hold returns its command's status" statuses
+check "rider/perf stat counts on a recorder's stream" recorder
 check "rider/events advance while only the lease has the stream" advances
 check "rider/neither module can be unloaded meanwhile" no_unload
 check "rider/a reset of the engine makes no jump" engine_reset
