@@ -467,6 +467,11 @@ static u64 rate(const struct dump_sink *sink, const struct dump_column *column, 
 	return oa_fraction(column_advance(column, sum), sum->time, sink->timestamp_hz);
 }
 
+static u32 line_y(u64 value, u64 most)
+{
+	return HEIGHT - 1 - (u32)oa_fraction(value, most, HEIGHT - 2);
+}
+
 /* Steps, with a gap where there is no report */
 static void line(const struct dump_sink *sink, const struct dump_column *column, u64 most)
 {
@@ -480,17 +485,12 @@ static void line(const struct dump_sink *sink, const struct dump_column *column,
 			drawn = false;
 			continue;
 		}
-		y = HEIGHT - 1 - (u32)oa_fraction(rate(sink, column, i), most, HEIGHT - 2);
+		y = line_y(rate(sink, column, i), most);
 		fprintf(page->out, "%s%u,%u %u,%u", drawn ? " " : "<polyline class=\"line\" points=\"",
 			i * WIDTH / page->num, y, (i + 1) * WIDTH / page->num, y);
 		drawn = true;
 	}
 	fputs(drawn ? "\"/>" : "", page->out);
-}
-
-static u32 line_y(u64 value, u64 most)
-{
-	return HEIGHT - 1 - (u32)oa_fraction(value, most, HEIGHT - 2);
 }
 
 static void value_axis(struct html_page *page, u64 most)
