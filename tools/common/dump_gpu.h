@@ -8,6 +8,7 @@
 #define _TOOLS_DUMP_GPU_H_
 
 #include "tools/common/platform.h"
+#include "tools/common/recording.h"
 #include "tools/common/source.h"
 
 /** struct dump_gpu - an open GPU */
@@ -46,6 +47,8 @@ void gpu_remove_metrics(const struct dump_gpu *gpu, u64 id);
 int gpu_exponent(u32 timestamp_hz, u64 period_ns);
 const char *gpu_metrics_uuid(const char *name);
 u32 gpu_programmed(const struct dump_source *source);
+void gpu_describe(const struct dump_gpu *gpu, const char *wanted, u64 id,
+		  struct record_source *source);
 
 /* holder.c */
 bool holder_find(char *text, size_t bytes);

@@ -455,6 +455,44 @@ int gpu_metrics(const struct dump_gpu *gpu, const char *wanted, u64 *id, bool *a
 	return -1;
 }
 
+/* The last part of the path that sysfs has for the GPU. */
+static void find_device(const struct dump_gpu *gpu, char *name, size_t bytes)
+{
+	char path[sizeof(gpu->sysfs) + 16], link[256];
+	const char *last;
+	ssize_t length;
+
+	snprintf(path, sizeof(path), "%s/device", gpu->sysfs);
+	length = gpu->sysfs[0] ? readlink(path, link, sizeof(link) - 1) : 0;
+	link[length > 0 ? length : 0] = 0;
+	last = strrchr(link, '/');
+	snprintf(name, bytes, "%.*s", (int)bytes - 1, last ? last + 1 : link);
+}
+
+/**
+ * gpu_describe() - describe driver, device and metric set for a recording
+ * @gpu: the GPU
+ * @wanted: as for gpu_metrics()
+ * @id: number of the metric set, from gpu_metrics()
+ * @source: filled in
+ *
+ * Prints nothing. What the kernel does not say stays empty.
+ */
+void gpu_describe(const struct dump_gpu *gpu, const char *wanted, u64 id,
+		  struct record_source *source)
+{
+	const struct own_set *own = own_set(wanted ?: "");
+	struct queried_set one = { .head.config = id };
+
+	*source = (struct record_source){ .driver = "" };
+	if (strcmp(gpu->driver, "unknown"))
+		snprintf(source->driver, sizeof(source->driver), "%s", gpu->driver);
+	find_device(gpu, source->device, sizeof(source->device));
+	snprintf(source->metric_set, sizeof(source->metric_set), "%s", own ? own->name : "");
+	if (query_sets(gpu, DRM_I915_QUERY_PERF_CONFIG_DATA_FOR_ID, &one, sizeof(one)) >= 0)
+		snprintf(source->uuid, sizeof(source->uuid), "%.36s", one.set.uuid);
+}
+
 /**
  * gpu_remove_metrics() - remove a metric set that gpu_metrics() registered
  * @gpu: the GPU

@@ -44,12 +44,13 @@ static int put(FILE *file, u32 type, const void *payload, size_t bytes)
  * @format: format of the reports
  * @exponent: exponent of the timer
  * @programmed: OA_PROGRAMMED_*, what the metric set counts
+ * @source: driver, device and metric set
  *
  * Return: the file, positioned for the first record and for file_finish(), or NULL.
  */
 FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
 		     const struct oa_report_format *format, unsigned int exponent,
-		     u32 programmed)
+		     u32 programmed, const struct record_source *source)
 {
 	const struct record_counted counted = {
 		.programmed = programmed, .eus = gpu->eus, .slices = gpu->slices,
@@ -64,7 +65,8 @@ FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
 	FILE *file = file_create(path);
 
 	if (file && !put(file, RECORD_ORIGIN, &origin, sizeof(origin)) &&
-	    !put(file, RECORD_COUNTED, &counted, sizeof(counted)))
+	    !put(file, RECORD_COUNTED, &counted, sizeof(counted)) &&
+	    !put(file, RECORD_SOURCE, source, sizeof(*source)))
 		return file;
 	complain("%s: %s", file_out_name(path), strerror(errno));
 	if (file)
@@ -265,6 +267,49 @@ static int take_counted(struct rawfile *file, const void *payload, size_t bytes)
 	return 0;
 }
 
+/* Copy a text of a file, which may have any bytes. */
+static void take_text(char *to, size_t room, const char *from, size_t bytes)
+{
+	size_t i;
+
+	for (i = 0; i < bytes && i < room - 1 && from[i]; i++)
+		to[i] = from[i] >= ' ' && from[i] <= '~' ? from[i] : '?';
+	to[i] = 0;
+}
+
+static void take_metric_set(struct rawfile *file, const char *name, size_t bytes, const char *uuid)
+{
+	struct record_source *to = &file->source;
+
+	take_text(to->metric_set, sizeof(to->metric_set), name, bytes);
+	take_text(to->uuid, sizeof(to->uuid), uuid, sizeof(to->uuid));
+}
+
+static int take_source(struct rawfile *file, const void *payload, size_t bytes)
+{
+	struct record_source source, *to = &file->source;
+
+	if (bytes != sizeof(source))
+		return 0;
+	memcpy(&source, payload, bytes);
+	take_text(to->driver, sizeof(to->driver), source.driver, sizeof(source.driver));
+	take_text(to->device, sizeof(to->device), source.device, sizeof(source.device));
+	take_metric_set(file, source.metric_set, sizeof(source.metric_set), source.uuid);
+	return 0;
+}
+
+/* Of the pairs before the first report, the first one stands for the begin of the recording. */
+static int take_clocks(struct rawfile *file, const void *payload, size_t bytes)
+{
+	struct record_clocks clocks;
+
+	if (bytes != sizeof(clocks) || file->realtime_ns)
+		return 0;
+	memcpy(&clocks, payload, bytes);
+	file->realtime_ns = clocks.realtime_ns;
+	return 0;
+}
+
 static int take_version(struct rawfile *file, const void *payload, size_t bytes)
 {
 	u32 version = 0;
@@ -290,6 +335,7 @@ static int take_device(struct rawfile *file, const void *payload, size_t bytes)
 	file->devid = device.devid;
 	file->format_id = device.format;
 	file->timestamp_hz = device.timestamp_hz;
+	take_metric_set(file, device.metric_set, sizeof(device.metric_set), device.uuid);
 	return 0;
 }
 
@@ -329,6 +375,10 @@ static int take(struct rawfile *file, u32 type, const void *payload, size_t byte
 		return take_origin(file, payload, bytes);
 	case RECORD_COUNTED:
 		return take_counted(file, payload, bytes);
+	case RECORD_CLOCKS:
+		return take_clocks(file, payload, bytes);
+	case RECORD_SOURCE:
+		return take_source(file, payload, bytes);
 	case RECORDER_VERSION:
 		return take_version(file, payload, bytes);
 	case RECORDER_DEVICE:

@@ -41,11 +41,15 @@ struct rawfile {
 	u32 eus;
 	/** @slices: number of slices, 0: unknown */
 	u32 slices;
+	/** @source: what it says of driver, device and metric set, as printable ASCII */
+	struct record_source source;
+	/** @realtime_ns: CLOCK_REALTIME before the first report, 0: unknown */
+	u64 realtime_ns;
 };
 
 FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
 		     const struct oa_report_format *format, unsigned int exponent,
-		     u32 programmed);
+		     u32 programmed, const struct record_source *source);
 int rawfile_put_clocks(FILE *file, const struct record_clocks *clocks);
 int rawfile_open(struct rawfile *file, const char *path, const char *platform, const char *format);
 enum records_end rawfile_walk(const struct rawfile *file, const struct record_sink *records);

@@ -13,6 +13,7 @@
 #define RECORD_ORIGIN		0x4f410001u
 #define RECORD_COUNTED		0x4f410002u
 #define RECORD_CLOCKS		0x4f410003u
+#define RECORD_SOURCE		0x4f410004u
 
 #define ORIGIN_VERSION		1u
 
@@ -54,6 +55,23 @@ struct record_clocks {
 	u64 boottime_ns;
 	/** @realtime_ns: CLOCK_REALTIME */
 	u64 realtime_ns;
+};
+
+/**
+ * struct record_source - payload of RECORD_SOURCE, among the records before the first report
+ *
+ * Texts end with a 0, and are empty where it is not known. Versions of the tools without this
+ * record count it as one of unknown type, and read on.
+ */
+struct record_source {
+	/** @driver: the kernel's driver of the GPU */
+	char driver[32];
+	/** @device: name of the GPU on its bus, for PCI its address */
+	char device[32];
+	/** @metric_set: name of the metric set */
+	char metric_set[64];
+	/** @uuid: of the metric set */
+	char uuid[40];
 };
 
 #define RECORDER_VERSION	0x10000u
@@ -99,7 +117,7 @@ struct recorder_clocks {
  */
 static inline bool recording_knows(u32 type)
 {
-	return (type >= RECORD_ORIGIN && type <= RECORD_CLOCKS) ||
+	return (type >= RECORD_ORIGIN && type <= RECORD_SOURCE) ||
 	       (type >= RECORDER_VERSION && type <= RECORDER_CLOCKS);
 }
 

@@ -63,7 +63,7 @@ static int decode_records(struct dump_sink *sink, const struct rawfile *file)
 	end = records_sink_file(sink, file);
 	sink->incomplete = records_end_name(end);
 	ret = end ? -1 : 0;
-	if (html && (interrupted() || html_write(sink, html)))
+	if (html && (interrupted() || html_write(sink, file, html)))
 		ret = -1;
 	progress_close();
 	html_free(sink->html);

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "formats/oa_codes.h"
 #include "formats/oa_names.h"
@@ -23,6 +24,13 @@
 #define MAX_COLUMNS_OF_TIME	200u
 #define WIDTH			900u
 #define HEIGHT			100u
+/* Around a picture, for the labels of its axes */
+#define LEFT			70u
+#define RIGHT			40u
+#define ABOVE			18u
+#define BELOW			20u
+#define TIME_MARKS		10u
+#define VALUE_MARKS		5u
 
 /* struct span - a column: what happened in a part of the time */
 struct span {
@@ -143,9 +151,9 @@ static void head(const struct dump_sink *sink)
 	FILE *out = sink->html->out;
 
 	fprintf(out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>"
-		"<title>%s, %s</title>\n<style>body{font:14px sans-serif;margin:2em;max-width:960px}"
+		"<title>%s, %s</title>\n<style>body{font:14px sans-serif;margin:2em;max-width:1010px}"
 		"td,th{padding:1px 8px;text-align:left;vertical-align:top}.n{text-align:right}"
-		"svg{background:#eee;display:block;margin:4px 0}.look{background:#fd8}"
+		"svg{display:block;margin:4px 0}text{font:11px sans-serif}.plot{fill:#eee}.look{background:#fd8}"
 		".key{padding:0 1em 0 4px;outline:1px solid #eee}"
 		".active{fill:#2a7}.stall{fill:#c53}.fixed{fill:#d90}.gpu{fill:#bbb}.idle{fill:#db6}"
 		".wrong{fill:#fff}.loss{fill:#e0f}.line{fill:none;stroke:#247}</style></head><body>\n"
@@ -174,6 +182,45 @@ static void head(const struct dump_sink *sink)
 		fprintf(out, "<p>Left out: <b id=\"disordered\">%" PRIu64 "</b> reports out of order, "
 			"<b id=\"rejected\">%" PRIu64 "</b> records without id and reason.</p>\n",
 			(uint64_t)sink->list.disordered, (uint64_t)sink->list.rejected);
+}
+
+static void run_row(struct html_page *page, const char *name, const char *id, const char *text)
+{
+	if (!*text)
+		return;
+	fprintf(page->out, "<tr><th>%s</th><td id=\"run-%s\">", name, id);
+	put(page, text);
+	fputs("</td></tr>\n", page->out);
+}
+
+/* What the recording does not say has no row. */
+static void run(const struct dump_sink *sink, const struct rawfile *file)
+{
+	const struct record_source *source = &file->source;
+	const time_t seconds = file->realtime_ns / 1000000000;
+	struct html_page *page = sink->html;
+	char text[160];
+	struct tm tm;
+
+	fputs("<table id=\"run\">\n", page->out);
+	snprintf(text, sizeof(text), file->devid ? "%s, PCI 8086:%04x%s%s" : "%s",
+		 sink->platform->name, file->devid, *source->device ? " at " : "", source->device);
+	run_row(page, "GPU", "gpu", text);
+	run_row(page, "Driver", "driver", source->driver);
+	snprintf(text, sizeof(text), "%s%s%s", source->metric_set,
+		 *source->metric_set && *source->uuid ? ", " : "", source->uuid);
+	run_row(page, "Metric set", "set", text);
+	text[0] = 0;
+	if (file->period)
+		snprintf(text, sizeof(text), "every %.6g ms, %.6g per second",
+			 1e3 * file->period / file->timestamp_hz,
+			 (double)file->timestamp_hz / file->period);
+	run_row(page, "Timer", "timer", text);
+	text[0] = 0;
+	if (file->realtime_ns && gmtime_r(&seconds, &tm))
+		strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &tm);
+	run_row(page, "Recorded", "recorded", text);
+	fputs("</table>\n", page->out);
 }
 
 static void put_wrong(struct html_page *page, u32 wrong)
@@ -223,10 +270,50 @@ static void tree_table(const struct dump_sink *sink, const struct oa_tree *tree)
 	}
 }
 
-static void begin_svg(struct html_page *page, const char *id)
+static void label(struct html_page *page, const char *kind, u32 x, u32 y, const char *anchor,
+		  const char *text)
 {
-	fprintf(page->out, "<svg id=\"%s\" width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\">", id,
-		WIDTH, HEIGHT, WIDTH, HEIGHT);
+	fprintf(page->out, "<text class=\"%s\" x=\"%u\" y=\"%u\" text-anchor=\"%s\">%s</text>",
+		kind, x, y, anchor, text);
+}
+
+static void time_axis(const struct dump_sink *sink)
+{
+	struct html_page *page = sink->html;
+	const u64 most = oa_fraction(page->ticks, sink->timestamp_hz, 1000000000);
+	const u64 step = axis_step(most, TIME_MARKS);
+	char text[32];
+	u64 i;
+	u32 x;
+
+	for (i = 0; i <= most / step; i++) {
+		x = LEFT + (u32)oa_fraction(i * step, most ?: 1, WIDTH);
+		fprintf(page->out, "<rect class=\"tick\" x=\"%u\" y=\"%u\" width=\"1\" height=\"4\"/>",
+			x, ABOVE + HEIGHT);
+		axis_time(text, sizeof(text), i * step, most);
+		label(page, "time", x, ABOVE + HEIGHT + 16, "middle", text);
+	}
+}
+
+static void value_mark(struct html_page *page, u32 y, const char *text)
+{
+	fprintf(page->out, "<rect class=\"tick\" x=\"%u\" y=\"%u\" width=\"4\" height=\"1\"/>",
+		LEFT - 4, ABOVE + y);
+	label(page, "value", LEFT - 6, ABOVE + y + 4, "end", text);
+}
+
+/* Both axes, and the picture within them, which is a group with an origin of its own */
+static void begin_svg(const struct dump_sink *sink, const char *id, const char *unit)
+{
+	struct html_page *page = sink->html;
+
+	fprintf(page->out, "<svg width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\">",
+		LEFT + WIDTH + RIGHT, ABOVE + HEIGHT + BELOW, LEFT + WIDTH + RIGHT,
+		ABOVE + HEIGHT + BELOW);
+	label(page, "unit", LEFT, ABOVE - 6, "start", unit);
+	time_axis(sink);
+	fprintf(page->out, "<g id=\"%s\" transform=\"translate(%u %u)\">"
+		"<rect class=\"plot\" width=\"%u\" height=\"%u\"/>", id, LEFT, ABOVE, WIDTH, HEIGHT);
 }
 
 static void rect(struct html_page *page, u32 column, const char *kind, u32 from, u32 to)
@@ -305,10 +392,17 @@ static void tree_picture(const struct dump_sink *sink)
 		fprintf(page->out, "<span class=\"key\" style=\"border-left:1em solid %s\">%s</span>",
 			legend[i][0], legend[i][1]);
 	fputs("</p>\n", page->out);
-	begin_svg(page, "picture");
+	begin_svg(sink, "picture", "share of EU time");
 	for (n = 0; n < page->num; n++)
 		tree_column(sink, n);
 	loss_marks(page);
+	fputs("</g>", page->out);
+	for (n = 0; n <= 100; n += 25) {
+		char text[8];
+
+		snprintf(text, sizeof(text), "%u %%", n);
+		value_mark(page, HEIGHT - n * HEIGHT / 100, text);
+	}
 	fputs("</svg>\n", page->out);
 }
 
@@ -373,6 +467,11 @@ static u64 rate(const struct dump_sink *sink, const struct dump_column *column, 
 	return oa_fraction(column_advance(column, sum), sum->time, sink->timestamp_hz);
 }
 
+static u32 line_y(u64 value, u64 most)
+{
+	return HEIGHT - 1 - (u32)oa_fraction(value, most, HEIGHT - 2);
+}
+
 /* Steps, with a gap where there is no report */
 static void line(const struct dump_sink *sink, const struct dump_column *column, u64 most)
 {
@@ -386,7 +485,7 @@ static void line(const struct dump_sink *sink, const struct dump_column *column,
 			drawn = false;
 			continue;
 		}
-		y = HEIGHT - 1 - (u32)oa_fraction(rate(sink, column, i), most, HEIGHT - 2);
+		y = line_y(rate(sink, column, i), most);
 		fprintf(page->out, "%s%u,%u %u,%u", drawn ? " " : "<polyline class=\"line\" points=\"",
 			i * WIDTH / page->num, y, (i + 1) * WIDTH / page->num, y);
 		drawn = true;
@@ -394,9 +493,37 @@ static void line(const struct dump_sink *sink, const struct dump_column *column,
 	fputs(drawn ? "\"/>" : "", page->out);
 }
 
+static void value_axis(struct html_page *page, u64 most)
+{
+	const u64 step = axis_step(most, VALUE_MARKS);
+	char text[32];
+	u64 i;
+
+	for (i = 0; i <= most / step; i++) {
+		axis_number(text, sizeof(text), i * step);
+		value_mark(page, line_y(i * step, most), text);
+	}
+}
+
+/* A flexible event of the set for the tree takes the place of what the document describes. */
+static void unit_of(const struct dump_sink *sink, const struct dump_column *column, char *text,
+		    size_t bytes)
+{
+	const struct oa_counter *counter = column->counter;
+
+	if (!counter || (sink->machine.programmed & OA_PROGRAMMED_TREE &&
+			 oa_code_flex(sink->platform->counters, column->field, column->n)))
+		snprintf(text, bytes, "per second");
+	else if (counter->scale > 1)
+		snprintf(text, bytes, "counts of %u %s per second", counter->scale, counter->unit);
+	else
+		snprintf(text, bytes, "%s per second", counter->unit);
+}
+
 static void counter_picture(const struct dump_sink *sink, const struct dump_column *column)
 {
 	struct html_page *page = sink->html;
+	char unit[64];
 	u64 most = 0;
 	u32 i;
 
@@ -405,9 +532,12 @@ static void counter_picture(const struct dump_sink *sink, const struct dump_colu
 			most = rate(sink, column, i);
 	fprintf(page->out, "<p>At most <span id=\"most-%s\">%" PRIu64 "</span> per second:</p>\n",
 		column->key, (uint64_t)most);
-	begin_svg(page, column->key);
+	unit_of(sink, column, unit, sizeof(unit));
+	begin_svg(sink, column->key, unit);
 	line(sink, column, most ?: 1);
 	loss_marks(page);
+	fputs("</g>", page->out);
+	value_axis(page, most ?: 1);
 	fputs("</svg>\n", page->out);
 }
 
@@ -449,11 +579,12 @@ static void counter(const struct dump_sink *sink, const struct dump_column *colu
 /**
  * html_write() - write the page
  * @sink: the sink, after its last record
+ * @file: the recording
  * @path: the file to write
  *
  * Return: 0 or -1.
  */
-int html_write(struct dump_sink *sink, const char *path)
+int html_write(struct dump_sink *sink, const struct rawfile *file, const char *path)
 {
 	struct html_page *page = sink->html;
 	size_t i;
@@ -465,6 +596,7 @@ int html_write(struct dump_sink *sink, const char *path)
 		return -1;
 	}
 	head(sink);
+	run(sink, file);
 	time_scale(sink);
 	eu_time(sink);
 	losses(sink);

@@ -140,7 +140,12 @@ struct html_page *html_new(u64 ticks, u64 reports);
 void html_free(struct html_page *page);
 void html_report(struct dump_sink *sink);
 void html_loss(struct dump_sink *sink, const char *what, u64 count, bool exact);
-int html_write(struct dump_sink *sink, const char *path);
+int html_write(struct dump_sink *sink, const struct rawfile *file, const char *path);
+
+/* axis.c */
+u64 axis_step(u64 most, u32 marks);
+void axis_number(char *text, size_t bytes, u64 value);
+void axis_time(char *text, size_t bytes, u64 ns, u64 most);
 
 /* perfjson.c */
 void perfjson_print(const struct dump_platform *platform, u32 eus);

@@ -192,6 +192,7 @@ static int stream_run(const struct dump_gpu *gpu, const struct dump_options *opt
 		      unsigned int exponent)
 {
 	struct stream stream = { .gpu = gpu, .path = file_out_name(options->raw), .next = 1 };
+	struct record_source source;
 	bool failed;
 	int ret = -1;
 
@@ -199,9 +200,11 @@ static int stream_run(const struct dump_gpu *gpu, const struct dump_options *opt
 	if (stream.fd < 0)
 		return -1;
 	/* A file that was there before is given up for a stream only. */
-	if (options->raw)
+	if (options->raw) {
+		gpu_describe(gpu, options->source.metrics, metrics, &source);
 		stream.raw = rawfile_create(options->raw, gpu, format, exponent,
-					    gpu_programmed(&options->source));
+					    gpu_programmed(&options->source), &source);
+	}
 	progress_open(gpu->node, true, !options->quiet || file_is_standard(options->raw));
 	stream.buf = malloc(READ_BYTES);
 	if (stream.buf && (!options->raw || stream.raw))
