@@ -149,7 +149,7 @@ static void oa_forcewake_warn_lost(struct oa_uncore *uncore)
 
 	/* Any caller may find the loss, so the limit is one for all. */
 	if (__ratelimit(&limit))
-		drm_warn(uncore->drm, "another driver has let the GPU's power wells go, as i915 does when the last open file of its card is closed: they are awake again\n");
+		drm_warn(uncore->drm, "another driver has released the GPU's power domains, as i915 does when the last open file of its card is closed: they are awake again\n");
 }
 
 /**

@@ -6,10 +6,10 @@
  * enabled while the stream samples and unmasked while there is a waiter, and the deadline of the
  * wake policy (oa_wake.c), whose period is computed here.
  *
- * That the interrupt comes is a hypothesis (oa_evidence.c), tested by the fill of the ring. When a
- * read has emptied the ring while the interrupt was unmasked, and a later one finds it well more
- * than half full, the interrupt must have come. Without it no report is lost, since the deadline
- * reads the ring in time; once the hypothesis has failed, the deadline comes at half full.
+ * The arrival of the interrupt is a hypothesis (oa_evidence.c), tested by the fill of the ring. If
+ * a read has emptied the ring while the interrupt was unmasked, and a later one finds it clearly
+ * more than half full, the interrupt must have come. Without it no report is lost, since the
+ * deadline reads the ring in time; once the hypothesis has failed, the deadline comes at half full.
  *
  * Facts: hardware.rst 6, 12.1; internals.rst "Wake policy".
  */
@@ -101,8 +101,9 @@ static void oa_half_watch(struct oa_stream *stream)
 
 /*
  * Note that a read took all data that it found. @began is the time when it read the tail. During a
- * long read half a ring may have come, and its interrupt may have come as well, or been masked:
- * then the stream stays ready. @now may be @began after a short read. Forcewake held.
+ * long read the ring may have become half full again, with an interrupt that was masked or came
+ * before the read ended: then the stream stays ready. @now may be @began after a short read.
+ * Forcewake held.
  */
 void oa_stream_drained(struct oa_stream *stream, u64 began, u64 now)
 {

@@ -72,7 +72,7 @@ static struct oa_cs_context *oa_ioctl_report_context(struct oa_stream *stream, u
  * Copy the landed lines and validate the copy. A line that lands while it is copied is whole in
  * memory afterwards, and differs from the copy.
  */
-static enum oa_verdict oa_rpc_look(const struct oa_validator *v, const u32 *memory, u32 *report,
+static enum oa_verdict oa_rpc_peek(const struct oa_validator *v, const u32 *memory, u32 *report,
 				   u32 id)
 {
 	const u32 bytes = v->format->bytes;
@@ -105,7 +105,7 @@ static enum oa_verdict oa_rpc_wait(const struct oa_stream *stream, const struct 
 	for (;;) {
 		/* The clock first: a processor that was away reads the report once more. */
 		now = ktime_get_ns();
-		verdict = oa_rpc_look(v, memory, report, id);
+		verdict = oa_rpc_peek(v, memory, report, id);
 		if (verdict == OA_REPORT_VALID ||
 		    now - began >= oa_rpc_patience_ns(stream, v, report, verdict))
 			return verdict;
@@ -114,8 +114,8 @@ static enum oa_verdict oa_rpc_wait(const struct oa_stream *stream, const struct 
 }
 
 /*
- * Check whether commands never write the missing lines. They may well write lines that the unit's
- * own reports lack, so they have a hypothesis of their own, and each report has its time to land.
+ * Check whether commands never write the missing lines. They may write lines that the unit's own
+ * reports lack, so they have a hypothesis of their own, and each report has its time to land.
  */
 static bool oa_rpc_lacks_lines(struct oa_stream *stream, const struct oa_validator *v,
 			       const u32 *report)
@@ -130,7 +130,7 @@ static bool oa_rpc_lacks_lines(struct oa_stream *stream, const struct oa_validat
 	if (!oa_assumptions_torn(assumptions, missing))
 		return false;
 	drm_warn(&stream->oa->drm,
-		 "MI_REPORT_PERF_COUNT does not write lines 0x%x; they are not asked for until it does\n",
+		 "MI_REPORT_PERF_COUNT does not write lines 0x%x; they are not required until it does\n",
 		 missing);
 	return true;
 }
@@ -156,7 +156,7 @@ static int oa_ioctl_report_landed(struct oa_stream *stream, const struct oa_cs_c
 	}
 	if (verdict == OA_REPORT_VALID)
 		return 0;
-	drm_dbg(&stream->oa->drm, "REPORT: what MI_REPORT_PERF_COUNT wrote is %s\n",
+	drm_dbg(&stream->oa->drm, "REPORT: the report of MI_REPORT_PERF_COUNT is %s\n",
 		oa_verdict_name(verdict));
 	return verdict == OA_REPORT_NOT_LANDED || verdict == OA_REPORT_TORN ? -ETIMEDOUT : -EIO;
 }

@@ -4,7 +4,7 @@
 # clone needn't compile them. It is $OA_CACHE/kernels, by itself ~/.cache/i915-oa/kernels; an empty OA_CACHE turns it off.
 #
 # An entry is a copy of a build directory, NAME-KEY, where KEY begins the hash in its file .key. It is copied under a
-# temporary name and renamed, so one that was left half done is never taken. Clones copy it, nobody uses it in
+# temporary name and renamed, so one that was left half done is never taken. Clones copy it and never use it in
 # place. Those that were not used for longest go when all are larger than $OA_CACHE_MB, by itself 2000.
 
 OA_CACHE=${OA_CACHE-${HOME:+${XDG_CACHE_HOME:-$HOME/.cache}/i915-oa}}

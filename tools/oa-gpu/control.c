@@ -5,8 +5,8 @@
  * A client sends lines: "list", "get NAME", "set NAME VALUE". Each is answered with "ok BYTES", a
  * newline and so many bytes, or with one line "error TEXT". The first word of a request may be a
  * tag, an at sign and whatever the client chooses. It then begins the answer, too, so that a
- * client can tell the answer to its own request from that to a request of somebody who used the
- * connection before.
+ * client can tell the answer to its own request from that to an earlier request on the
+ * connection.
  *
  * A client gets no further service before it has taken its answer, and one that sends nonsense gets
  * an error. What takes long, an advance of a manual clock, is done in steps, between which the
@@ -25,7 +25,7 @@
 #define CONTROL_TEXT	0x40000
 
 /**
- * control_init() - nobody is connected
+ * control_init() - initialise without clients
  * @control: the control
  * @listener: socket where clients connect, owned here; -1: none
  */

@@ -44,7 +44,7 @@ struct control {
 	struct gpu_device *device;
 	/** @listener: where they connect, -1: nowhere */
 	int listener;
-	/** @clients: who is connected */
+	/** @clients: the connections */
 	struct control_client clients[CONTROL_CLIENTS];
 };
 

@@ -17,8 +17,8 @@
 #define TICK_MIN_NS		250000ull
 #define TICK_MAX_NS		5000000ull
 /*
- * Firmware points the GGTT at a page that is nobody's. This one is the last that 39-bit entries
- * reach; no machine has memory there.
+ * Firmware points the GGTT at an unused page. This one is the last that 39-bit entries reach; no
+ * machine has memory there.
  */
 #define SCRATCH			0x7ffffff000ull
 
@@ -173,8 +173,8 @@ void device_deliver(struct gpu_device *dev)
 }
 
 /*
- * Must time pass although nobody accesses the device? Return: when to call device_tick(), in
- * nanoseconds from now; 0: not at all.
+ * Return when to call device_tick() while no access advances the time, in nanoseconds from now;
+ * 0: not at all.
  */
 u64 device_tick_ns(const struct gpu_device *dev)
 {

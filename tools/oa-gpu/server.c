@@ -44,7 +44,7 @@ struct server {
 	bool serving;
 	/** @session: the client */
 	struct session session;
-	/** @control: who sets and reads the device's knobs */
+	/** @control: clients that set and read the device's knobs */
 	struct control control;
 };
 
@@ -54,7 +54,7 @@ static bool server_complain(const char *what)
 	return false;
 }
 
-/* A socket that nobody listens at is left over from a server that was killed. */
+/* A socket without a listener is left over from a server that was killed. */
 static bool server_is_left_over(const struct sockaddr_un *address)
 {
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -71,7 +71,7 @@ static bool server_is_left_over(const struct sockaddr_un *address)
 
 static int server_bind(int fd, const struct sockaddr_un *address)
 {
-	/* Whoever may connect commands the GPU and hands it memory. */
+	/* A client commands the GPU and hands it memory, so only the owner may connect. */
 	const mode_t before = umask(0077);
 	int ret = bind(fd, (const struct sockaddr *)address, sizeof(*address));
 

@@ -2,9 +2,9 @@
 /**
  * DOC: A client's messages and what they do
  *
- * A message whose frame or size is wrong ends the connection, since nobody can know what the
- * client means to send. One that is well formed but asks for what can't be had is answered with an
- * error: an unknown command, a region that does not exist, memory over other memory.
+ * A message whose frame or size is wrong ends the connection, since the bytes after it can't be
+ * trusted. A well-formed message that can't be served is answered with an error: an unknown
+ * command, a region that does not exist, memory over other memory.
  *
  * Facts: the vfio-user specification, see wire.h.
  */
