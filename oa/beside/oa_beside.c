@@ -54,9 +54,6 @@
 #include "perf/oa_perf.h"
 #include "unit/oa_unit.h"
 
-/* The metric set for perf, as the tools register it with i915 */
-#define OA_BESIDE_TREE	"0a5e1f7e-5700-4d1c-9a60-747265652065"
-
 /* What the rooms below need of a GPU that is read only */
 struct oa_beside_parts {
 	struct oa_topology topology;
@@ -232,8 +229,9 @@ static int oa_beside_begin(struct pci_dev *pdev, struct file *holder, struct fil
 	b->oa = devm_drm_dev_alloc(dev, &oa_beside_drm, struct oa_device, drm);
 	devres_close_group(dev, b->group);
 	ret = IS_ERR(b->oa) ? PTR_ERR(b->oa) :
-			      oa_beside_make(b->oa, gt, pdev, !strcmp(lend->uuid, OA_BESIDE_TREE),
-					     lend->pmu, sizeof(lend->pmu));
+			      oa_beside_make(b->oa, gt, pdev,
+					     !strcmp(lend->uuid, I915_OA_TREE_UUID), lend->pmu,
+					     sizeof(lend->pmu));
 	if (ret) {
 		devres_release_group(dev, b->group);
 		return ret;
@@ -396,7 +394,7 @@ err_bus:
 /**
  * oa_beside_exit() - withdraw /dev/i915_oa_lease
  *
- * Module exit. Nobody has it open, so no stream is lent.
+ * Module exit. It is not open, so no stream is lent.
  */
 void oa_beside_exit(void)
 {

@@ -283,7 +283,7 @@ static u64 oa_counting_of_unit(const struct oa_counting *c)
  * DOC: Reading along
  *
  * Beside i915 the unit is i915's, whose stream keeps it on. It may turn it off, restart it or write
- * another metric set at any time, and tells nobody. So a sample reads whether the unit counts both
+ * another metric set at any time, without an event. So a sample reads whether the unit counts both
  * before and after the counters, and is dropped if it does not: the time since the last sample is
  * then not counted. An engine reset clears OACTXCONTROL until the next context is loaded,
  * and leaves counters alone. A reset of the GT clears both controls and the counters.

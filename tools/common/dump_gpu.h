@@ -7,6 +7,8 @@
 #ifndef _TOOLS_DUMP_GPU_H_
 #define _TOOLS_DUMP_GPU_H_
 
+#include <sys/types.h>
+
 #include "tools/common/platform.h"
 #include "tools/common/recording.h"
 #include "tools/common/source.h"
@@ -51,6 +53,7 @@ void gpu_describe(const struct dump_gpu *gpu, const char *wanted, u64 id,
 		  struct record_source *source);
 
 /* holder.c */
+int holder_stream(pid_t pid);
 bool holder_find(char *text, size_t bytes);
 
 /* stream.c */

@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <drm/drm.h>
 #include <drm/i915_drm.h>
+#include <drm/i915_oa.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -28,7 +29,6 @@
 
 /* Sets of this program, which are registered only while they are used */
 #define SELFTEST_UUID		"0a5e1f7e-5700-4d1c-9a60-2f6f61647564"
-#define TREE_UUID		"0a5e1f7e-5700-4d1c-9a60-747265652065"
 /* "Not less than 0" on the one input that is not masked: true in every clock */
 #define CEC_NOT_LESS		0x00000003u
 #define CEC_INPUT_0		0x0000fffeu
@@ -294,7 +294,7 @@ struct own_set {
 
 static const struct own_set own_sets[] = {
 	{ "selftest", SELFTEST_UUID, false },
-	{ "tree", TREE_UUID, true },
+	{ "tree", I915_OA_TREE_UUID, true },
 };
 
 /* struct set_registers - what a set of this program, or one of its uuid, programs */

@@ -7,6 +7,7 @@
  * one's may be named. One that was handed over is named by each program that has it.
  */
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,32 +15,41 @@
 
 #include "tools/common/dump_gpu.h"
 
-static bool has_stream(const char *pid)
+/**
+ * holder_stream() - find a perf stream of a process
+ * @pid: the process
+ *
+ * Of several streams the first one is as good as any. Return: its number among the process's files,
+ * -ENOENT if there is none, or another negative errno.
+ */
+int holder_stream(pid_t pid)
 {
-	char path[300], link[64];
+	char path[64], link[64];
 	struct dirent *entry;
-	bool found = false;
+	int found = -ENOENT;
 	ssize_t bytes;
 	DIR *dir;
 
-	snprintf(path, sizeof(path), "/proc/%.20s/fd", pid);
+	snprintf(path, sizeof(path), "/proc/%d/fd", pid);
 	dir = opendir(path);
-	while (dir && !found && (entry = readdir(dir))) {
+	if (!dir)
+		return -errno;
+	while (found < 0 && (entry = readdir(dir))) {
 		bytes = readlinkat(dirfd(dir), entry->d_name, link, sizeof(link) - 1);
 		link[bytes > 0 ? bytes : 0] = 0;
-		found = !strcmp(link, "anon_inode:[i915_perf]");
+		if (!strcmp(link, "anon_inode:[i915_perf]"))
+			found = atoi(entry->d_name);
 	}
-	if (dir)
-		closedir(dir);
+	closedir(dir);
 	return found;
 }
 
-static void name_of(const char *pid, char *name, size_t bytes)
+static void name_of(pid_t pid, char *name, size_t bytes)
 {
 	char path[64];
 	FILE *file;
 
-	snprintf(path, sizeof(path), "/proc/%.20s/comm", pid);
+	snprintf(path, sizeof(path), "/proc/%d/comm", pid);
 	file = fopen(path, "re");
 	if (!file || !fgets(name, bytes, file))
 		snprintf(name, bytes, "process");
@@ -61,14 +71,15 @@ bool holder_find(char *text, size_t bytes)
 	struct dirent *entry;
 	bool found = false;
 	char name[32];
+	pid_t pid;
 
 	*text = 0;
 	while (dir && !found && (entry = readdir(dir))) {
-		if (atoi(entry->d_name) <= 0 || atoi(entry->d_name) == getpid() ||
-		    !has_stream(entry->d_name))
+		pid = atoi(entry->d_name);
+		if (pid <= 0 || pid == getpid() || holder_stream(pid) < 0)
 			continue;
-		name_of(entry->d_name, name, sizeof(name));
-		snprintf(text, bytes, "%s, process %.20s, has it", name, entry->d_name);
+		name_of(pid, name, sizeof(name));
+		snprintf(text, bytes, "%s, process %d, has it", name, pid);
 		found = true;
 	}
 	if (dir)

@@ -134,7 +134,7 @@ int stream_open(const struct dump_gpu *gpu, const struct dump_source *source,
  * @format: report format
  * @metrics: number of the metric set
  *
- * Without a timer; and i915 looks for reports once a day, not at 200 Hz.
+ * Without a timer; and i915 checks for reports once a day, not at 200 Hz.
  *
  * Return: its file descriptor, or a negative errno.
  */

@@ -3,10 +3,9 @@
  * oa-hold: lends a perf stream of i915's to i915_oa, whose perf events count while it is lent.
  *
  * The stream keeps the GPU's power domains awake and the OA unit on; i915_oa only reads. It has no
- * timer, so it writes reports only where contexts switch, which nobody reads.
+ * timer, so it writes reports only where contexts switch. They are not read.
  */
 #include <argp.h>
-#include <dirent.h>
 #include <drm/i915_oa.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -122,29 +121,6 @@ static int open_lease(struct hold *hold)
 	return -1;
 }
 
-/* Of several streams the first one is as good as any. */
-static int find_stream(pid_t pid)
-{
-	char path[64], link[64];
-	struct dirent *entry;
-	int found = -ENOENT;
-	ssize_t bytes;
-	DIR *dir;
-
-	snprintf(path, sizeof(path), "/proc/%d/fd", pid);
-	dir = opendir(path);
-	if (!dir)
-		return -errno;
-	while (found < 0 && (entry = readdir(dir))) {
-		bytes = readlinkat(dirfd(dir), entry->d_name, link, sizeof(link) - 1);
-		link[bytes > 0 ? bytes : 0] = 0;
-		if (!strcmp(link, "anon_inode:[i915_perf]"))
-			found = atoi(entry->d_name);
-	}
-	closedir(dir);
-	return found;
-}
-
 static int take_stream(struct hold *hold)
 {
 	const int pidfd = syscall(SYS_pidfd_open, hold->pid, 0);
@@ -154,7 +130,7 @@ static int take_stream(struct hold *hold)
 		complain("process %d: %s", hold->pid, strerror(errno));
 		return -1;
 	}
-	fd = find_stream(hold->pid);
+	fd = holder_stream(hold->pid);
 	if (fd == -ENOENT)
 		complain("process %d has no perf stream of i915's", hold->pid);
 	else if (fd < 0)

@@ -439,6 +439,9 @@ struct drm_i915_oa_map {
  * sleeps.
  */
 
+/* GUID by which the tools register the metric set that perf's events are for, "tree" */
+#define I915_OA_TREE_UUID	"0a5e1f7e-5700-4d1c-9a60-747265652065"
+
 /**
  * struct drm_i915_oa_lend - argument of I915_OA_LEND
  */
