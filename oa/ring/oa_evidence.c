@@ -41,9 +41,9 @@ SAME(OA_HYP_RESERVED, DRM_I915_OA_HYP_RESERVED);
 SAME(OA_HYP_CONTEXT, DRM_I915_OA_HYP_CONTEXT);
 SAME(OA_HYP_LINES, DRM_I915_OA_HYP_LINES);
 SAME(OA_HYP_HALF_FULL, DRM_I915_OA_HYP_HALF_FULL);
-SAME(OA_BELIEF_DOUBTED, DRM_I915_OA_BELIEF_DOUBTED);
-SAME(OA_BELIEF_HELD, DRM_I915_OA_BELIEF_HELD);
-SAME(OA_BELIEF_FAILED, DRM_I915_OA_BELIEF_FAILED);
+SAME(OA_ASSUMPTION_DOUBTED, DRM_I915_OA_BELIEF_DOUBTED);
+SAME(OA_ASSUMPTION_HELD, DRM_I915_OA_BELIEF_HELD);
+SAME(OA_ASSUMPTION_FAILED, DRM_I915_OA_BELIEF_FAILED);
 
 static unsigned int oa_validate = OA_VALIDATE_LEARN;
 
@@ -155,7 +155,7 @@ enum oa_ruling oa_evidence_decide(struct oa_feed *feed, const u32 *report,
 /* Copy the evidence, without the data of other contexts for a single-context stream. */
 static void oa_evidence_report(const struct oa_feed *feed, u32 *dw)
 {
-	memcpy(dw, feed->acct.validator.assumptions.evidence, OA_BELIEF_DWORDS * sizeof(*dw));
+	memcpy(dw, feed->acct.validator.assumptions.evidence, OA_EVIDENCE_DWORDS * sizeof(*dw));
 	oa_filter_mask(&feed->acct.filter, dw);
 }
 
@@ -163,12 +163,12 @@ static void oa_evidence_report(const struct oa_feed *feed, u32 *dw)
 void oa_evidence_warn(struct oa_feed *feed)
 {
 	const struct oa_assumptions *b = &feed->acct.validator.assumptions;
-	u32 dw[OA_BELIEF_DWORDS], h;
+	u32 dw[OA_EVIDENCE_DWORDS], h;
 
 	lockdep_assert_held(feed->lock);
 	oa_evidence_report(feed, dw);
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
-		if (b->state[h] != OA_BELIEF_FAILED || feed->failed_warned & OA_HYP_BIT(h))
+		if (b->state[h] != OA_ASSUMPTION_FAILED || feed->failed_warned & OA_HYP_BIT(h))
 			continue;
 		feed->failed_warned |= OA_HYP_BIT(h);
 		drm_warn(feed->drm,
@@ -209,5 +209,5 @@ u32 oa_evidence_doubted(const struct oa_assumptions *assumptions)
 	const u32 lines = OA_HYP_BIT(OA_HYP_LINES);
 
 	return assumptions->off |
-	       (assumptions->state[OA_HYP_LINES] == OA_BELIEF_FAILED ? lines : 0);
+	       (assumptions->state[OA_HYP_LINES] == OA_ASSUMPTION_FAILED ? lines : 0);
 }

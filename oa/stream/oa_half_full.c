@@ -120,10 +120,10 @@ static void oa_half_decide(struct oa_stream *stream, enum oa_assumption state)
 {
 	struct oa_assumptions *b = &stream->feed.acct.validator.assumptions;
 
-	if (b->mode != OA_VALIDATE_LEARN || b->state[OA_HYP_HALF_FULL] != OA_BELIEF_WATCHED)
+	if (b->mode != OA_VALIDATE_LEARN || b->state[OA_HYP_HALF_FULL] != OA_ASSUMPTION_WATCHED)
 		return;
 	b->state[OA_HYP_HALF_FULL] = state;
-	if (state != OA_BELIEF_FAILED)
+	if (state != OA_ASSUMPTION_FAILED)
 		return;
 	b->off |= OA_HYP_BIT(OA_HYP_HALF_FULL);
 	b->changed |= OA_HYP_BIT(OA_HYP_HALF_FULL);
@@ -151,11 +151,11 @@ void oa_half_check(struct oa_stream *stream, u32 used)
 		half->armed = false;
 		half->missed = 0;
 		if (++b->kept[OA_HYP_HALF_FULL] >= OA_HALF_DECIDES)
-			oa_half_decide(stream, OA_BELIEF_HELD);
+			oa_half_decide(stream, OA_ASSUMPTION_HELD);
 	} else if (used >= 5 * eighth && !READ_ONCE(stream->oa->irq->masked)) {
 		half->armed = false;
 		b->broke[OA_HYP_HALF_FULL]++;
 		if (++half->missed >= OA_HALF_DECIDES)
-			oa_half_decide(stream, OA_BELIEF_FAILED);
+			oa_half_decide(stream, OA_ASSUMPTION_FAILED);
 	}
 }

@@ -214,7 +214,7 @@ struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *pro
 		stream->fill_ns = oa_fill_ns(oa->platform, oa->timestamp_hz, props);
 	stream->keep_unread = props->keep_unread;
 	stream->loss_records = props->loss_records;
-	stream->belief_records = props->belief_records;
+	stream->hypothesis_records = props->hypothesis_records;
 	mutex_init(&stream->reading);
 	mutex_init(&stream->lock);
 	stream->feed = (struct oa_feed) {

@@ -342,7 +342,7 @@ static int set_validate(const struct oa_props_env *env, struct oa_props *props, 
 		return -EINVAL;
 	}
 	props->validate = value;
-	props->belief_records = true;
+	props->hypothesis_records = true;
 	return 0;
 }
 

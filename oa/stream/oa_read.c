@@ -391,7 +391,7 @@ static int oa_read_announce_changes(struct oa_reader *reader)
 	struct oa_assumptions *assumptions = &stream->feed.acct.validator.assumptions;
 	struct drm_i915_oa_belief belief;
 
-	if (!stream->belief_records)
+	if (!stream->hypothesis_records)
 		assumptions->changed = 0;
 	while (assumptions->changed) {
 		struct oa_assumptions before = *assumptions;

@@ -77,8 +77,8 @@ struct oa_props {
 	enum drm_i915_oa_validate validate;
 	/** @keep_unread: extension: a stop keeps unread reports */
 	bool keep_unread;
-	/** @belief_records: extension: @validate was given, so the reader knows the records */
-	bool belief_records;
+	/** @hypothesis_records: extension: @validate was given, so the reader knows the records */
+	bool hypothesis_records;
 };
 
 /* Waiters: the policy is in oa_wake.c. */
@@ -191,8 +191,8 @@ struct oa_stream {
 	bool keep_unread;
 	/** @loss_records: a loss record follows each lost-status record; set once */
 	bool loss_records;
-	/** @belief_records: the reader knows the records about assumptions; set once */
-	bool belief_records;
+	/** @hypothesis_records: the reader knows the records about assumptions; set once */
+	bool hypothesis_records;
 	/** @ctx: the bound context or NULL; set once */
 	struct oa_context *ctx;
 	/**
