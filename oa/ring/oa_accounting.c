@@ -12,14 +12,11 @@
 
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>
-#include <uapi/drm/i915_oa.h>
 
 #include "formats/oa_learn.h"
 #include "oa_compat.h"
 #include "oa_trace.h"
-#include "ring/oa_ring.h"
 #include "ring/oa_ring_priv.h"
-#include "unit/oa_unit.h"
 
 /* Start without a report seen. @id is the upper dword of the bound context's descriptor. */
 void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, bool bound,

@@ -530,7 +530,7 @@ static bool log_warns(int fd)
 
 	while ((n = read(fd, line, sizeof(line) - 1)) > 0) {
 		line[n] = 0;
-		warns |= strstr(line, "refused:") || strstr(line, "hypothesis \"");
+		warns |= strstr(line, "rejected:") || strstr(line, "hypothesis \"");
 	}
 	return warns;
 }
