@@ -6,13 +6,13 @@
  * name. A wrong hypothesis must not cost a profiler its data, so a stream that learns treats it
  * like this:
  *
- * - The stream watches the first reports (OA_BELIEF_WATCH). A report that contradicts a hypothesis
+ * - The stream watches the first reports (OA_LEARN_WATCH). A report that contradicts a hypothesis
  *   is delivered, and the hypothesis is doubted: not enforced for now.
  * - At the end of the watch a hypothesis that was contradicted by less than a quarter of the
  *   reports to which it applies has held, else it has failed.
  * - A hypothesis that held is enforced: a report that contradicts it is rejected. But a streak of
  *   such reports, with no valid report between them, refutes it. The length of the streak grows
- *   with the evidence for the hypothesis: one report for each eight that agreed (OA_BELIEF_SHARE),
+ *   with the evidence for the hypothesis: one report for each eight that agreed (OA_LEARN_SHARE),
  *   and at least 16. So a wrong hypothesis costs a profiler no more than that share of its data.
  * - A failed hypothesis is examined further, in each report as long as reports agree, else in one
  *   of 62. After a row of agreeing reports, ten times as long as the streak that refuted it, the
@@ -96,17 +96,17 @@ static u32 most(u32 one, u32 other)
 	return one > other ? one : other;
 }
 
-static const char * const belief_names[] = {
-	[OA_BELIEF_UNUSED] = "unused",
-	[OA_BELIEF_WATCHED] = "watched",
-	[OA_BELIEF_DOUBTED] = "doubted",
-	[OA_BELIEF_HELD] = "held",
-	[OA_BELIEF_FAILED] = "failed",
-	[OA_BELIEF_ENFORCED] = "enforced",
-	[OA_BELIEF_IGNORED] = "ignored",
+static const char * const state_names[] = {
+	[OA_ASSUMPTION_UNUSED] = "unused",
+	[OA_ASSUMPTION_WATCHED] = "watched",
+	[OA_ASSUMPTION_DOUBTED] = "doubted",
+	[OA_ASSUMPTION_HELD] = "held",
+	[OA_ASSUMPTION_FAILED] = "failed",
+	[OA_ASSUMPTION_ENFORCED] = "enforced",
+	[OA_ASSUMPTION_IGNORED] = "ignored",
 };
 
-static_assert(ARRAY_SIZE(belief_names) == OA_NUM_BELIEFS, "each state has a name");
+static_assert(ARRAY_SIZE(state_names) == OA_NUM_ASSUMPTIONS, "each state has a name");
 
 static const char * const validate_names[] = {
 	[OA_VALIDATE_STRICT] = "strict",
@@ -118,9 +118,9 @@ static_assert(ARRAY_SIZE(validate_names) == OA_NUM_VALIDATE, "each mode has a na
 
 /* The first state of a hypothesis, by mode */
 static const u8 first_state[] = {
-	[OA_VALIDATE_STRICT] = OA_BELIEF_ENFORCED,
-	[OA_VALIDATE_LEARN] = OA_BELIEF_WATCHED,
-	[OA_VALIDATE_OFF] = OA_BELIEF_IGNORED,
+	[OA_VALIDATE_STRICT] = OA_ASSUMPTION_ENFORCED,
+	[OA_VALIDATE_LEARN] = OA_ASSUMPTION_WATCHED,
+	[OA_VALIDATE_OFF] = OA_ASSUMPTION_IGNORED,
 };
 
 /* Hypotheses about time, which a late write of the lap before contradicts */
@@ -134,7 +134,7 @@ static const u8 first_state[] = {
  */
 const char *oa_assumption_name(enum oa_assumption state)
 {
-	return belief_names[state];
+	return state_names[state];
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumption_name);
 
@@ -161,7 +161,7 @@ void oa_assumptions_init(struct oa_assumptions *a, enum oa_validate mode)
 	if (mode == OA_VALIDATE_OFF)
 		a->free_lines = ~0u;
 	else if (mode == OA_VALIDATE_LEARN)
-		a->watch_left = OA_BELIEF_WATCH;
+		a->watch_left = OA_LEARN_WATCH;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_init);
 
@@ -179,13 +179,13 @@ void oa_assumptions_apply(struct oa_assumptions *a, u32 applies)
 	a->streak = 0;
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
 		if (!(applies & OA_HYP_BIT(h))) {
-			a->state[h] = OA_BELIEF_UNUSED;
+			a->state[h] = OA_ASSUMPTION_UNUSED;
 			a->failed &= ~OA_HYP_BIT(h);
 			a->off &= ~OA_HYP_BIT(h);
-		} else if (a->state[h] == OA_BELIEF_UNUSED) {
+		} else if (a->state[h] == OA_ASSUMPTION_UNUSED) {
 			a->state[h] = first_state[a->mode];
 		}
-		if (a->state[h] == OA_BELIEF_IGNORED)
+		if (a->state[h] == OA_ASSUMPTION_IGNORED)
 			a->off |= OA_HYP_BIT(h);
 	}
 }
@@ -194,7 +194,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_apply);
 /* Check whether each report of a run agrees with a hypothesis. A run need not name a context. */
 static bool counts_runs(const struct oa_assumptions *a, u32 h)
 {
-	return a->state[h] == OA_BELIEF_HELD && h != OA_HYP_CONTEXT && h != OA_HYP_HALF_FULL;
+	return a->state[h] == OA_ASSUMPTION_HELD && h != OA_HYP_CONTEXT && h != OA_HYP_HALF_FULL;
 }
 
 /**
@@ -224,7 +224,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_ran);
 
 static void become(struct oa_assumptions *a, u32 h, enum oa_assumption state)
 {
-	const bool off = state == OA_BELIEF_DOUBTED || state == OA_BELIEF_FAILED;
+	const bool off = state == OA_ASSUMPTION_DOUBTED || state == OA_ASSUMPTION_FAILED;
 	u32 i;
 
 	/* The run precedes the change, so account for it by the old states. */
@@ -244,20 +244,20 @@ static void become(struct oa_assumptions *a, u32 h, enum oa_assumption state)
 /* Length of the streak that refutes a hypothesis */
 static u32 refuting(const struct oa_assumptions *a, u32 h)
 {
-	return least(most(oa_assumptions_kept(a, h) / OA_BELIEF_SHARE, OA_BELIEF_STREAK),
-		     OA_BELIEF_STREAK_MAX);
+	return least(most(oa_assumptions_kept(a, h) / OA_LEARN_SHARE, OA_LEARN_STREAK),
+		     OA_LEARN_STREAK_MAX);
 }
 
 /* Refute a hypothesis; @against: number of contradicting reports */
 static void fail(struct oa_assumptions *a, u32 h, u32 against)
 {
-	a->loosened |= a->state[h] == OA_BELIEF_HELD;
-	a->need[h] = least(most(OA_BELIEF_REGAIN * against, 2 * a->need[h]),
-			   OA_BELIEF_REGAIN_MAX);
+	a->loosened |= a->state[h] == OA_ASSUMPTION_HELD;
+	a->need[h] = least(most(OA_LEARN_REGAIN * against, 2 * a->need[h]),
+			   OA_LEARN_REGAIN_MAX);
 	a->row[h] = 0;
-	a->pause = OA_BELIEF_PAUSE;
+	a->pause = OA_LEARN_PAUSE;
 	a->failed |= OA_HYP_BIT(h);
-	become(a, h, OA_BELIEF_FAILED);
+	become(a, h, OA_ASSUMPTION_FAILED);
 }
 
 /* Count a report that agrees with a refuted hypothesis. Return: true if that holds again. */
@@ -265,7 +265,7 @@ static bool regain(struct oa_assumptions *a, u32 h)
 {
 	if (++a->row[h] < a->need[h])
 		return false;
-	become(a, h, OA_BELIEF_HELD);
+	become(a, h, OA_ASSUMPTION_HELD);
 	a->kept[h] = a->row[h];
 	a->failed &= ~OA_HYP_BIT(h);
 	return true;
@@ -278,10 +278,10 @@ static bool doubt(struct oa_assumptions *a, u32 breaks)
 	u32 h;
 
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
-		if (!(breaks & OA_HYP_BIT(h)) || a->state[h] != OA_BELIEF_WATCHED)
+		if (!(breaks & OA_HYP_BIT(h)) || a->state[h] != OA_ASSUMPTION_WATCHED)
 			continue;
-		become(a, h, OA_BELIEF_DOUBTED);
-		a->watch_left = OA_BELIEF_WATCH;
+		become(a, h, OA_ASSUMPTION_DOUBTED);
+		a->watch_left = OA_LEARN_WATCH;
 		any = true;
 	}
 	return any;
@@ -416,7 +416,7 @@ void oa_assumptions_landed(struct oa_assumptions *a, u32 poisoned)
 	a->free_lines &= ~a->row_lines;
 	a->changed |= OA_HYP_BIT(h);
 	if (!a->free_lines) {
-		become(a, h, OA_BELIEF_HELD);
+		become(a, h, OA_ASSUMPTION_HELD);
 		a->kept[h] = a->row[h];
 		a->failed &= ~OA_HYP_BIT(h);
 	}
@@ -429,18 +429,18 @@ static bool settle(struct oa_assumptions *a, u32 h, bool end)
 {
 	const u32 applied = a->kept[h] + a->broke[h];
 
-	if (applied < OA_BELIEF_WATCH && !(end && applied))
+	if (applied < OA_LEARN_WATCH && !(end && applied))
 		return false;
-	if (a->state[h] == OA_BELIEF_WATCHED) {
-		become(a, h, OA_BELIEF_HELD);
+	if (a->state[h] == OA_ASSUMPTION_WATCHED) {
+		become(a, h, OA_ASSUMPTION_HELD);
 		return false;
 	}
-	if (a->state[h] != OA_BELIEF_DOUBTED)
+	if (a->state[h] != OA_ASSUMPTION_DOUBTED)
 		return false;
 	if (4 * a->broke[h] >= applied)
 		fail(a, h, a->broke[h]);
 	else
-		become(a, h, OA_BELIEF_HELD);
+		become(a, h, OA_ASSUMPTION_HELD);
 	return true;
 }
 
@@ -462,7 +462,7 @@ bool oa_assumptions_accepted(struct oa_assumptions *a, u32 kept, u32 broke)
 	if (a->watch_left)
 		a->watch_left--;
 	/* A fault may have passed: examine the next report, too. */
-	a->pause = kept & failed ? 0 : OA_BELIEF_PAUSE;
+	a->pause = kept & failed ? 0 : OA_LEARN_PAUSE;
 	count_broke(a, broke);
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
 		a->kept[h] += kept >> h & 1;

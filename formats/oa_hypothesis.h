@@ -8,27 +8,27 @@
 #include "formats/oa_types.h"
 
 /* Accepted reports that are examined one by one before a hypothesis is trusted. */
-#define OA_BELIEF_WATCH		32u
+#define OA_LEARN_WATCH		32u
 /*
  * Length of a streak of reports rejected for the same hypothesis that refutes it: at least this,
- * and one for each OA_BELIEF_SHARE reports that agreed before, up to OA_BELIEF_STREAK_MAX.
+ * and one for each OA_LEARN_SHARE reports that agreed before, up to OA_LEARN_STREAK_MAX.
  */
-#define OA_BELIEF_STREAK	16u
-#define OA_BELIEF_STREAK_MAX	1024u
-#define OA_BELIEF_SHARE		8u
+#define OA_LEARN_STREAK	16u
+#define OA_LEARN_STREAK_MAX	1024u
+#define OA_LEARN_SHARE		8u
 /*
  * A refuted hypothesis holds again after a row of agreeing reports, this many times as long as the
  * streak that refuted it. Each further failure at least doubles the row.
  */
-#define OA_BELIEF_REGAIN	10u
-#define OA_BELIEF_REGAIN_MAX	1000000u
+#define OA_LEARN_REGAIN	10u
+#define OA_LEARN_REGAIN_MAX	1000000u
 /*
  * Reports that pass unexamined after one that contradicts a refuted hypothesis. A prime number, so
  * that a fault of every second or every fourth report is seen.
  */
-#define OA_BELIEF_PAUSE		61u
+#define OA_LEARN_PAUSE		61u
 /* The leading dwords of a report that are kept as evidence. */
-#define OA_BELIEF_DWORDS	4u
+#define OA_EVIDENCE_DWORDS	4u
 
 /** enum oa_hypothesis - an assumption about hardware; numbered as enum drm_i915_oa_hypothesis */
 enum oa_hypothesis {
@@ -59,22 +59,22 @@ enum oa_hypothesis {
 
 /** enum oa_assumption - state of a hypothesis in a stream; numbered as enum drm_i915_oa_belief */
 enum oa_assumption {
-	/** @OA_BELIEF_UNUSED: does not apply to this stream's reports */
-	OA_BELIEF_UNUSED,
-	/** @OA_BELIEF_WATCHED: not contradicted, and not seen often enough to be trusted */
-	OA_BELIEF_WATCHED,
-	/** @OA_BELIEF_DOUBTED: contradicted while it was watched; not enforced for now */
-	OA_BELIEF_DOUBTED,
-	/** @OA_BELIEF_HELD: held while it was watched; enforced */
-	OA_BELIEF_HELD,
-	/** @OA_BELIEF_FAILED: refuted; not enforced until many reports in a row agree */
-	OA_BELIEF_FAILED,
-	/** @OA_BELIEF_ENFORCED: enforced whatever the evidence */
-	OA_BELIEF_ENFORCED,
-	/** @OA_BELIEF_IGNORED: not enforced, whatever the evidence */
-	OA_BELIEF_IGNORED,
-	/** @OA_NUM_BELIEFS: number of states */
-	OA_NUM_BELIEFS,
+	/** @OA_ASSUMPTION_UNUSED: does not apply to this stream's reports */
+	OA_ASSUMPTION_UNUSED,
+	/** @OA_ASSUMPTION_WATCHED: not contradicted, and not seen often enough to be trusted */
+	OA_ASSUMPTION_WATCHED,
+	/** @OA_ASSUMPTION_DOUBTED: contradicted while it was watched; not enforced for now */
+	OA_ASSUMPTION_DOUBTED,
+	/** @OA_ASSUMPTION_HELD: held while it was watched; enforced */
+	OA_ASSUMPTION_HELD,
+	/** @OA_ASSUMPTION_FAILED: refuted; not enforced until many reports in a row agree */
+	OA_ASSUMPTION_FAILED,
+	/** @OA_ASSUMPTION_ENFORCED: enforced whatever the evidence */
+	OA_ASSUMPTION_ENFORCED,
+	/** @OA_ASSUMPTION_IGNORED: not enforced, whatever the evidence */
+	OA_ASSUMPTION_IGNORED,
+	/** @OA_NUM_ASSUMPTIONS: number of states */
+	OA_NUM_ASSUMPTIONS,
 };
 
 /** enum oa_validate - treatment of hypotheses */
@@ -146,7 +146,7 @@ struct oa_assumptions {
 	/** @broke: by hypothesis, contradicting reports, delivered or rejected */
 	u32 broke[OA_NUM_HYPOTHESES];
 	/** @evidence: the first dwords of the last report that contradicted a hypothesis */
-	u32 evidence[OA_BELIEF_DWORDS];
+	u32 evidence[OA_EVIDENCE_DWORDS];
 };
 
 extern const struct oa_hypothesis_text oa_hypotheses[OA_NUM_HYPOTHESES];

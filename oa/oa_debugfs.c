@@ -90,21 +90,21 @@ static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
 	seq_printf(m, "irq_unannounced: %lld\n", (long long)atomic64_read(&oa->irq->unannounced));
 }
 
-static void oa_show_beliefs(struct seq_file *m, struct oa_device *oa)
+static void oa_show_hypotheses(struct seq_file *m, struct oa_device *oa)
 {
 	const struct oa_stream *stream = oa->stream && !oa->stream->for_perf ? oa->stream : NULL;
-	const struct oa_assumptions *b = stream ? &stream->feed.acct.validator.assumptions :
+	const struct oa_assumptions *a = stream ? &stream->feed.acct.validator.assumptions :
 						  &oa->last->assumptions;
 	int h;
 
 	lockdep_assert_held(&oa->unit_lock);
-	seq_printf(m, "validate: %s\n", oa_validate_name(b->mode));
+	seq_printf(m, "validate: %s\n", oa_validate_name(a->mode));
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
 		const char *name = oa_hypotheses[h].name;
 
-		seq_printf(m, "belief_%s: %s\n", name, oa_assumption_name(b->state[h]));
-		seq_printf(m, "belief_%s_kept: %u\n", name, oa_assumptions_kept(b, h));
-		seq_printf(m, "belief_%s_broke: %u\n", name, b->broke[h]);
+		seq_printf(m, "belief_%s: %s\n", name, oa_assumption_name(a->state[h]));
+		seq_printf(m, "belief_%s_kept: %u\n", name, oa_assumptions_kept(a, h));
+		seq_printf(m, "belief_%s_broke: %u\n", name, a->broke[h]);
 	}
 }
 
@@ -142,7 +142,7 @@ static void oa_show_unit(struct seq_file *m, struct oa_device *oa)
 	oa_show_stream(m, oa);
 	oa_show_wakeups(m, oa);
 	oa_show_stats(m, oa);
-	oa_show_beliefs(m, oa);
+	oa_show_hypotheses(m, oa);
 	if (stream)
 		mutex_unlock(&stream->lock);
 }

@@ -7,6 +7,7 @@
 #include <linux/types.h>
 
 #include <drm/drm_device.h>
+#include <drm/drm_print.h>
 
 struct oa_config_registry;
 struct oa_counting;
@@ -124,5 +125,12 @@ static inline struct pci_dev *oa_pdev(struct oa_device *oa)
 {
 	return to_pci_dev(oa->drm.dev);
 }
+
+/* Write a debug line that says why a call fails. Its value is the error, for a return. */
+#define oa_fail(_drm, _err, _fmt, ...) \
+({ \
+	drm_dbg(_drm, _fmt, ##__VA_ARGS__); \
+	_err; \
+})
 
 #endif /* _OA_DEVICE_H_ */

@@ -12,14 +12,11 @@
 
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>
-#include <uapi/drm/i915_oa.h>
 
 #include "formats/oa_learn.h"
 #include "oa_compat.h"
 #include "oa_trace.h"
-#include "ring/oa_ring.h"
 #include "ring/oa_ring_priv.h"
-#include "unit/oa_unit.h"
 
 /* Start without a report seen. @id is the upper dword of the bound context's descriptor. */
 void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, bool bound,
@@ -57,7 +54,7 @@ void oa_filter_hide(const struct oa_filter *f, u32 *report)
 }
 
 /*
- * Remove from the first OA_BELIEF_DWORDS dwords of any report, valid or not, what the reader may
+ * Remove from the first OA_EVIDENCE_DWORDS dwords of any report, valid or not, what the reader may
  * not see. RPT_ID and time stamp stay. Unless the report is the bound context's own, its id and the
  * clocks after it are removed.
  */
@@ -68,7 +65,7 @@ void oa_filter_mask(const struct oa_filter *f, u32 *head)
 	if (!f->bound || !f->format->rpt_id || oa_filter_report_id(f, head) == f->id)
 		return;
 	oa_filter_hide(f, head);
-	for (i = OA_CTX_ID_DWORD + 1; i < OA_BELIEF_DWORDS; i++)
+	for (i = OA_CTX_ID_DWORD + 1; i < OA_EVIDENCE_DWORDS; i++)
 		head[i] = 0;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_mask);

@@ -20,12 +20,10 @@
 
 #include <drm/drm_device.h>
 #include <drm/drm_print.h>
-#include <uapi/drm/i915_oa.h>
 
 #include "formats/oa_learn.h"
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"
-#include "ring/oa_ring.h"
 #include "ring/oa_ring_priv.h"
 
 /* Time after which a missing line counts as never written; less in small rings */
@@ -41,9 +39,9 @@ SAME(OA_HYP_RESERVED, DRM_I915_OA_HYP_RESERVED);
 SAME(OA_HYP_CONTEXT, DRM_I915_OA_HYP_CONTEXT);
 SAME(OA_HYP_LINES, DRM_I915_OA_HYP_LINES);
 SAME(OA_HYP_HALF_FULL, DRM_I915_OA_HYP_HALF_FULL);
-SAME(OA_BELIEF_DOUBTED, DRM_I915_OA_BELIEF_DOUBTED);
-SAME(OA_BELIEF_HELD, DRM_I915_OA_BELIEF_HELD);
-SAME(OA_BELIEF_FAILED, DRM_I915_OA_BELIEF_FAILED);
+SAME(OA_ASSUMPTION_DOUBTED, DRM_I915_OA_BELIEF_DOUBTED);
+SAME(OA_ASSUMPTION_HELD, DRM_I915_OA_BELIEF_HELD);
+SAME(OA_ASSUMPTION_FAILED, DRM_I915_OA_BELIEF_FAILED);
 
 static unsigned int oa_validate = OA_VALIDATE_LEARN;
 
@@ -72,7 +70,7 @@ static const struct kernel_param_ops oa_validate_ops = {
 
 module_param_cb(validate, &oa_validate_ops, NULL, 0644);
 MODULE_PARM_DESC(validate,
-		 "What unconfirmed assumptions about hardware do to reports: strict (those that break one are refused), learn (those that hold are enforced; default), off (none is). For streams opened from now on");
+		 "What unconfirmed assumptions about hardware do to reports: strict (those that break one are rejected), learn (those that hold are enforced; default), off (none is). For streams opened from now on");
 
 static enum oa_validate oa_evidence_mode(enum drm_i915_oa_validate validate)
 {
@@ -155,34 +153,34 @@ enum oa_ruling oa_evidence_decide(struct oa_feed *feed, const u32 *report,
 /* Copy the evidence, without the data of other contexts for a single-context stream. */
 static void oa_evidence_report(const struct oa_feed *feed, u32 *dw)
 {
-	memcpy(dw, feed->acct.validator.assumptions.evidence, OA_BELIEF_DWORDS * sizeof(*dw));
+	memcpy(dw, feed->acct.validator.assumptions.evidence, OA_EVIDENCE_DWORDS * sizeof(*dw));
 	oa_filter_mask(&feed->acct.filter, dw);
 }
 
 /* Warn of each hypothesis that has failed, once per stream. */
 void oa_evidence_warn(struct oa_feed *feed)
 {
-	const struct oa_assumptions *b = &feed->acct.validator.assumptions;
-	u32 dw[OA_BELIEF_DWORDS], h;
+	const struct oa_assumptions *a = &feed->acct.validator.assumptions;
+	u32 dw[OA_EVIDENCE_DWORDS], h;
 
 	lockdep_assert_held(feed->lock);
 	oa_evidence_report(feed, dw);
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
-		if (b->state[h] != OA_BELIEF_FAILED || feed->failed_warned & OA_HYP_BIT(h))
+		if (a->state[h] != OA_ASSUMPTION_FAILED || feed->failed_warned & OA_HYP_BIT(h))
 			continue;
 		feed->failed_warned |= OA_HYP_BIT(h);
 		drm_warn(feed->drm,
 			 "hypothesis \"%s\" does not hold and is not enforced until it does: %s (%s). %u reports agree, %u do not; the last of these begins %08x %08x %08x %08x\n",
 			 oa_hypotheses[h].name, oa_hypotheses[h].says, oa_hypotheses[h].source,
-			 b->kept[h], b->broke[h], dw[0], dw[1], dw[2], dw[3]);
+			 a->kept[h], a->broke[h], dw[0], dw[1], dw[2], dw[3]);
 	}
 }
 
 /*
- * Take the next changed hypothesis out of the stream's assumptions and fill in @belief. Return
- * false if there is none.
+ * Take the next changed hypothesis out of the stream's assumptions and fill in @record.
+ * Return false if there is none.
  */
-bool oa_evidence_next_change(struct oa_feed *feed, struct drm_i915_oa_belief *belief)
+bool oa_evidence_next_change(struct oa_feed *feed, struct drm_i915_oa_belief *record)
 {
 	struct oa_assumptions *assumptions = &feed->acct.validator.assumptions;
 	u32 h;
@@ -192,14 +190,14 @@ bool oa_evidence_next_change(struct oa_feed *feed, struct drm_i915_oa_belief *be
 		return false;
 	h = __ffs(assumptions->changed);
 	assumptions->changed &= ~OA_HYP_BIT(h);
-	memset(belief, 0, sizeof(*belief));
-	belief->hypothesis = h;
-	belief->state = assumptions->state[h];
-	belief->kept = oa_assumptions_kept(assumptions, h);
-	belief->broke = assumptions->broke[h];
-	static_assert(sizeof(belief->report) == sizeof(assumptions->evidence));
-	oa_evidence_report(feed, belief->report);
-	strscpy(belief->name, oa_hypotheses[h].name, sizeof(belief->name));
+	memset(record, 0, sizeof(*record));
+	record->hypothesis = h;
+	record->state = assumptions->state[h];
+	record->kept = oa_assumptions_kept(assumptions, h);
+	record->broke = assumptions->broke[h];
+	static_assert(sizeof(record->report) == sizeof(assumptions->evidence));
+	oa_evidence_report(feed, record->report);
+	strscpy(record->name, oa_hypotheses[h].name, sizeof(record->name));
 	return true;
 }
 
@@ -209,5 +207,5 @@ u32 oa_evidence_doubted(const struct oa_assumptions *assumptions)
 	const u32 lines = OA_HYP_BIT(OA_HYP_LINES);
 
 	return assumptions->off |
-	       (assumptions->state[OA_HYP_LINES] == OA_BELIEF_FAILED ? lines : 0);
+	       (assumptions->state[OA_HYP_LINES] == OA_ASSUMPTION_FAILED ? lines : 0);
 }

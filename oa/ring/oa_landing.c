@@ -20,31 +20,18 @@
 
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"
-#include "ring/oa_ring.h"
 #include "ring/oa_ring_priv.h"
 
 /* Number of the newest reports that may have landed in part when the unit stops */
 #define OA_RING_TRAIL_REPORTS	64u
 
-/**
- * oa_ring_landed_at() - check whether a line of the ring has landed
- * @ring: the ring
- * @offset: of the line
- *
- * Any context.
- */
+/* Check whether the line at @offset has landed. Any context. */
 bool oa_ring_landed_at(const struct oa_ring *ring, u32 offset)
 {
 	return oa_line_landed(ring->vaddr + offset);
 }
 
-/**
- * oa_ring_all_lines_landed() - check whether all lines of a report have landed
- * @ring: the ring
- * @offset: of the report
- *
- * Any context.
- */
+/* Check whether all lines of the report at @offset have landed. Any context. */
 bool oa_ring_all_lines_landed(const struct oa_ring *ring, u32 offset)
 {
 	u32 line;
@@ -126,14 +113,7 @@ static bool oa_part_is_poisoned(const u8 *part, u32 bytes)
 	return true;
 }
 
-/**
- * oa_ring_is_poisoned() - check that no line of a part of the ring has landed
- * @ring: the ring
- * @from: offset of the part, bytes
- * @until: offset after it, up to the ring's size
- *
- * Process context.
- */
+/* Check that no line from offset @from up to @until, at most the ring's size, has landed. */
 bool oa_ring_is_poisoned(const struct oa_ring *ring, u32 from, u32 until)
 {
 	u8 *part = ring->vaddr + from;
@@ -152,14 +132,7 @@ bool oa_ring_is_poisoned(const struct oa_ring *ring, u32 from, u32 until)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_is_poisoned);
 
-/**
- * oa_ring_copy() - copy a report
- * @ring: the ring
- * @behind: distance of the report from the head, bytes
- * @report: room for it
- *
- * Process context.
- */
+/* Copy the report that lies @behind bytes after the head. */
 void oa_ring_copy(const struct oa_ring *ring, u32 behind, u32 *report)
 {
 	u32 at = oa_ring_at(ring, behind);
@@ -175,11 +148,9 @@ void oa_ring_copy(const struct oa_ring *ring, u32 behind, u32 *report)
 		memcpy((u8 *)report + first, ring->vaddr, ring->report_bytes - first);
 }
 
-/**
- * oa_ring_landed() - count the reports from the head on, by memory alone
- * @ring: the ring
- *
- * For hardware that does not write and has no tail. Return: whole reports.
+/*
+ * Count the whole reports from the head on, by memory alone. For hardware that does not write and
+ * has no tail.
  */
 u32 oa_ring_landed(const struct oa_ring *ring)
 {
@@ -191,10 +162,8 @@ u32 oa_ring_landed(const struct oa_ring *ring)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_landed);
 
-/**
- * oa_ring_trails() - check by memory alone whether one of the newest reports has landed in part
- * @ring: the ring, whose unit has stopped
- *
+/*
+ * Check by memory alone whether one of the newest reports has landed in part. The unit has stopped.
  * After an overflow the result means nothing.
  */
 bool oa_ring_trails(const struct oa_ring *ring)

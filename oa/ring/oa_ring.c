@@ -31,17 +31,11 @@
 
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"
-#include "ring/oa_ring.h"
 #include "ring/oa_ring_priv.h"
 
-/**
- * oa_ring_init() - describe an empty ring
- * @ring: to initialise
- * @vaddr: the buffer
- * @size: its size, bytes
- * @report_bytes: bytes of one report; need not divide @size
- * @tail: reads the offset of the unit's tail, in any context
- * @unit: the unit that writes the reports
+/*
+ * Describe an empty ring of @size bytes, which need not be a multiple of @report_bytes. @tail reads
+ * the offset of the unit's tail, in any context.
  */
 void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes,
 		  u32 (*tail)(struct oa_unit *unit), struct oa_unit *unit)
@@ -62,11 +56,9 @@ void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes,
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_init);
 
-/**
- * oa_ring_set_fetch() - declare that the CPU does not cache the ring's memory
- * @ring: the ring, just initialised
- * @window: room for copies, which exists as long as the ring
- * @fetch: as in struct oa_ring
+/*
+ * Declare that the CPU does not cache the ring's memory. The ring was just initialised; @window
+ * exists as long as the ring.
  */
 void oa_ring_set_fetch(struct oa_ring *ring, struct oa_ring_window *window,
 		       void (*fetch)(void *to, const void *from, u32 bytes))
@@ -89,10 +81,7 @@ static void oa_ring_flush_poison(const struct oa_ring *ring)
 		wmb(); /* the writes that the processor combines, before that of a register */
 }
 
-/**
- * oa_ring_reset() - empty the ring
- * @ring: the ring, to which hardware does not write
- */
+/* Empty the ring. Hardware does not write to it. */
 void oa_ring_reset(struct oa_ring *ring)
 {
 	oa_ring_poison(ring, 0, ring->size);
@@ -105,16 +94,12 @@ void oa_ring_reset(struct oa_ring *ring)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_reset);
 
-/**
- * oa_ring_used() - read the unit's tail and return the bytes between head and tail
- * @ring: the ring
- *
- * Any context, unit awake. A tail at the head means that the ring is empty, or full: consumed
- * reports are poisoned, so a report at the head shows that it is full. That report may also have
- * been written after the tail was read. The unit moves its tail before a report lands, so a second
- * read of the tail, after the read of memory, tells the two apart.
- *
- * Return: bytes, or OA_RING_NO_TAIL if the unit has lost its tail.
+/*
+ * Read the unit's tail. Return the bytes between head and tail, or OA_RING_NO_TAIL if the unit has
+ * lost its tail. Any context, unit awake. A tail at the head means that the ring is empty, or full:
+ * consumed reports are poisoned, so a report at the head shows that it is full. That report may
+ * also have been written after the tail was read. The unit moves its tail before a report lands, so
+ * a second read of the tail, after the read of memory, tells the two apart.
  */
 u32 oa_ring_used(const struct oa_ring *ring)
 {
@@ -140,25 +125,17 @@ u32 oa_ring_used(const struct oa_ring *ring)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_used);
 
-/**
- * oa_ring_next_whole() - check by memory alone whether the next report has landed whole
- * @ring: the ring
- *
- * Any context. The position of the tail does not matter, since consumed reports are poisoned. While
- * a reader moves the head the result is a hint.
+/*
+ * Check by memory alone whether the next report has landed whole. Any context. The position of the
+ * tail does not matter, since consumed reports are poisoned. While a reader moves the head the
+ * result is a hint.
  */
 bool oa_ring_next_whole(const struct oa_ring *ring)
 {
 	return oa_ring_all_lines_landed(ring, oa_ring_at(ring, READ_ONCE(ring->passed)));
 }
 
-/**
- * oa_ring_next_landed() - check whether the next report has landed
- * @ring: the ring
- * @used: bytes between head and tail, from oa_ring_used()
- *
- * Any context.
- */
+/* Check whether the next report has landed. @used is from oa_ring_used(). Any context. */
 bool oa_ring_next_landed(const struct oa_ring *ring, u32 used)
 {
 	u32 passed = READ_ONCE(ring->passed);
@@ -168,17 +145,11 @@ bool oa_ring_next_landed(const struct oa_ring *ring, u32 used)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_next_landed);
 
-/**
- * oa_ring_reports() - count the reports that can be read, up to the number that is wanted
- * @ring: the ring, its next report landed
- * @used: bytes between head and tail, from oa_ring_used()
- * @wanted: number of reports, from 1 on
- *
- * Any context. Only the last wanted report is checked: reports land in order, except for faults,
- * and a missing report that is far from the tail will not come any more.
- *
- * Return: reports from the next one up to the tail; less than @wanted if the last wanted one has
- * not landed.
+/*
+ * Count the reports from the next one up to the tail. The next one has landed, @used is from
+ * oa_ring_used(), and @wanted at least 1. The result is less than @wanted if the last wanted report
+ * has not landed. Only that one is checked: reports land in order, except for faults, and a missing
+ * report that is far from the tail will not come any more. Any context.
  */
 u32 oa_ring_reports(const struct oa_ring *ring, u32 used, u32 wanted)
 {
@@ -192,12 +163,9 @@ u32 oa_ring_reports(const struct oa_ring *ring, u32 used, u32 wanted)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_reports);
 
-/**
- * oa_ring_overdue() - check whether a missing report has been missing for too long
- * @ring: the ring, its tail after the report
- * @now_ns: monotonic clock
- *
- * Any context. The first call starts the clock.
+/*
+ * Check whether the next report, which lies before the tail, has been missing for too long. Any
+ * context. The first call starts the clock.
  */
 bool oa_ring_overdue(struct oa_ring *ring, u64 now_ns)
 {
@@ -208,12 +176,9 @@ bool oa_ring_overdue(struct oa_ring *ring, u64 now_ns)
 	return since && now_ns - since >= OA_RING_LANDING_LIMIT_NS;
 }
 
-/**
- * oa_ring_waited() - set back the time since when the next report is missing
- * @ring: the ring
- * @since: the time, ns
- *
- * For a caller that comes so late that OA_RING_LANDING_LIMIT_NS may be over already.
+/*
+ * Set back the time since when the next report is missing, for a caller that comes so late that
+ * OA_RING_LANDING_LIMIT_NS may be over already.
  */
 void oa_ring_waited(struct oa_ring *ring, u64 since)
 {
@@ -223,10 +188,7 @@ void oa_ring_waited(struct oa_ring *ring, u64 since)
 		WRITE_ONCE(ring->waiting_since, since);
 }
 
-/**
- * oa_ring_pass() - pass the next report
- * @ring: the ring, with a report there
- */
+/* Pass the next report, which has landed. */
 void oa_ring_pass(struct oa_ring *ring)
 {
 	WRITE_ONCE(ring->passed, ring->passed + ring->report_bytes);
@@ -234,11 +196,9 @@ void oa_ring_pass(struct oa_ring *ring)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_pass);
 
-/**
- * oa_ring_rewind() - return to reports that were passed
- * @ring: the ring
- * @passed: bytes after the head that stay passed
- * @waiting_since: since when the report there was missing, as in struct oa_ring
+/*
+ * Return to passed reports. @passed bytes after the head stay passed; @waiting_since belongs to the
+ * report after them.
  */
 void oa_ring_rewind(struct oa_ring *ring, u32 passed, u64 waiting_since)
 {
@@ -247,9 +207,9 @@ void oa_ring_rewind(struct oa_ring *ring, u32 passed, u64 waiting_since)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_rewind);
 
-/**
- * oa_ring_skip() - consume all passed reports without poisoning them
- * @ring: the ring, which is reset before hardware writes to it again
+/*
+ * Consume all passed reports without poisoning them. The ring is reset before hardware writes to it
+ * again.
  */
 void oa_ring_skip(struct oa_ring *ring)
 {
@@ -259,12 +219,9 @@ void oa_ring_skip(struct oa_ring *ring)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_skip);
 
-/**
- * oa_ring_release() - poison the oldest passed reports and move the head past them
- * @ring: the ring
- * @bytes: bytes of whole reports, not more than were passed
- *
- * The caller gives the unit its new head.
+/*
+ * Poison the oldest passed reports, @bytes in whole reports, and move the head past them. The
+ * caller gives the unit its new head.
  */
 void oa_ring_release(struct oa_ring *ring, u32 bytes)
 {
@@ -431,11 +388,8 @@ static const u32 *oa_ring_report(struct oa_ring *ring, u32 used, u32 *copy)
 	return oa_ring_snapshot(ring, copy) ? copy : NULL;
 }
 
-/**
- * oa_ring_next_settled() - return the next report if it has settled
- * @ring: the ring
- *
- * Return: its address, valid until the ring is used again; NULL if it has not settled, or lies in
+/*
+ * Return the next report, valid until the ring is used again; NULL if it has not settled or lies in
  * two pieces.
  */
 const u32 *oa_ring_next_settled(const struct oa_ring *ring)
@@ -449,12 +403,9 @@ const u32 *oa_ring_next_settled(const struct oa_ring *ring)
 	return bytes >= ring->report_bytes ? report : NULL;
 }
 
-/**
- * oa_ring_peek() - return the next report if memory alone shows that it has landed
- * @ring: the ring
- *
- * Process context. Return: its address, valid until the ring is used again; NULL if it has not
- * landed, or lies in two pieces.
+/*
+ * Return the next report, valid until the ring is used again, if memory alone shows that it has
+ * landed; NULL if it has not, or lies in two pieces.
  */
 const u32 *oa_ring_peek(const struct oa_ring *ring)
 {
@@ -533,17 +484,11 @@ enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator 
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_view);
 
-/**
- * oa_ring_run() - pass the next reports in a row, as long as each is as expected
- * @ring: the ring
- * @v: what reports must satisfy; updated as by oa_validator_accept()
- * @used: as for oa_ring_view()
- * @max: at most this many
- * @reports: address of the first, with the others after it
- *
- * Passes only reports that have settled, up to the ring's end.
- *
- * Return: their number; 0 means only that oa_ring_view() must look at the next one.
+/*
+ * Pass the next reports in a row, at most @max, as long as each is as expected; @v is updated as by
+ * oa_validator_accept(). Set @reports to the address of the first; the others follow it. Passes
+ * only reports that have settled, up to the ring's end. Return their number; 0 means only that
+ * oa_ring_view() must look at the next one.
  */
 u32 oa_ring_run(struct oa_ring *ring, struct oa_validator *v, u32 used, u32 max,
 		const u32 **reports)

@@ -15,62 +15,7 @@ struct drm_device;
 struct mutex;
 struct oa_walk;
 
-/**
- * DOC: The ring's words
- *
- * tail
- *     Offset at which the unit writes next. It runs ahead of memory.
- * head
- *     Offset of the oldest report that was not consumed.
- * line
- *     64 bytes, which the GPU writes in one piece.
- * poison
- *     OA_POISON in each dword of a line: nothing has landed there since it was consumed.
- * landed
- *     A line or a report is in memory: the line, or each line of the report, is not poisoned.
- * torn
- *     Some lines of a report have landed and others have not.
- * settled
- *     All lines up to here have landed, and were checked before their contents are read.
- * valid, rejected
- *     A landed report that satisfies what is enforced, and one that does not.
- * accepted
- *     A valid report was passed.
- * passed
- *     Reports after the head that were accepted or rejected. A rewind makes them available again.
- * consumed
- *     Passed for good: the reports are poisoned, and the unit has its new head.
- * discarded
- *     Valid or unread reports that no reader gets: left at a stop, or removed to make room.
- * filtered
- *     Valid reports of other contexts, which a single-context stream does not deliver.
- * feed
- *     The ring of a stream with its accounting and the unit that writes: struct oa_feed.
- * walk
- *     A pass over the reports from the last passed one to the tail, batch by batch.
- * batch
- *     Reports between two reads of the unit's status. A batch counts as a whole or not at all.
- * span
- *     Bytes from the last passed report to the tail.
- * lap
- *     One pass of the unit over the whole ring.
- * overflow
- *     The unit wrote over reports that were not consumed.
- * strobe
- *     A moment at which the timer writes a report, unless something prevents it.
- * gap
- *     Strobes between two reports that left no report. In the mapped ring: an entry for a loss.
- * pending record
- *     A loss that is announced before the next report.
- * accounting
- *     struct oa_accounting and struct oa_stats: each report that was written is delivered,
- *     announced as lost, filtered, or discarded when sampling stopped.
- * hypothesis, assumption
- *     A statement about hardware that no hardware has confirmed, and what a stream has learned of
- *     it.
- * void
- *     Published reports of the mapped ring that hardware may have overwritten.
- */
+/* Documentation/glossary.rst explains the ring's words: head, landed, settled, passed, lap ... */
 
 /* Returned by oa_ring_used() if the unit has no tail in the ring: the value of the unit's tail() */
 #define OA_RING_NO_TAIL		OA_UNIT_NO_TAIL
@@ -84,72 +29,53 @@ struct oa_walk;
 /* Bytes that are fetched at a time. A report is not longer. */
 #define OA_RING_PART_BYTES	1024u
 
-/**
- * struct oa_ring_window - room for copies out of a ring that is fetched
- *
- * Guarded as the ring. Streaming loads need 16-byte alignment.
+/*
+ * Room for copies out of a ring that is fetched. Guarded as the ring. Streaming loads need 16-byte
+ * alignment.
  */
 struct oa_ring_window {
-	/** @ahead: lines that have settled, from oa_ring.window_from on */
+	/* lines that have settled, from oa_ring.window_from on */
 	u8 ahead[OA_RING_AHEAD_BYTES] __aligned(16);
-	/** @part: anything else */
-	u8 part[OA_RING_PART_BYTES] __aligned(16);
+	u8 part[OA_RING_PART_BYTES] __aligned(16); /* anything else */
 };
 
-/**
- * struct oa_ring - the software side of the OA buffer
- *
- * All fields are guarded by the owner, in i915-oa by the mutex of the stream. Only functions
- * documented for any context may be called from hard IRQ.
- *
- * The tail's offset is known to oa_ring_used() alone: at the head it means empty as well as full.
- * All other functions take the bytes between head and tail.
+/*
+ * The software side of the OA buffer. All fields are guarded by the owner, in i915-oa by the mutex
+ * of the stream. Only functions documented for any context may be called from hard IRQ. The tail's
+ * offset is known to oa_ring_used() alone: at the head it means empty as well as full. All other
+ * functions take the bytes between head and tail.
  */
 struct oa_ring {
-	/** @vaddr: the buffer as the CPU sees it */
-	u8 *vaddr;
-	/** @size: bytes, a multiple of 64 */
-	u32 size;
-	/** @report_bytes: bytes of one report */
-	u32 report_bytes;
-	/** @tail: reads the tail's offset, below @size, or OA_RING_NO_TAIL; any context */
+	u8 *vaddr; /* the buffer as the CPU sees it */
+	u32 size; /* bytes, a multiple of 64 */
+	u32 report_bytes; /* bytes of one report */
+	/* reads the tail's offset, below @size, or OA_RING_NO_TAIL; any context */
 	u32 (*tail)(struct oa_unit *unit);
-	/** @unit: argument of @tail */
-	struct oa_unit *unit;
-	/**
-	 * @fetch: copies whole lines from memory that the CPU does not cache, faster than single
-	 * loads; process context. NULL: the CPU caches the ring
+	struct oa_unit *unit; /* argument of @tail */
+	/*
+	 * copies whole lines from memory that the CPU does not cache, faster than single loads;
+	 * process context. NULL: the CPU caches the ring
 	 */
 	void (*fetch)(void *to, const void *from, u32 bytes);
-	/** @window: target of @fetch, NULL without it */
-	struct oa_ring_window *window;
-	/** @window_from: first byte in the window, counted from @head modulo 2^32 */
-	u32 window_from;
-	/** @head: offset of the oldest report not yet consumed, bytes; read without the lock */
-	u32 head;
-	/** @passed: bytes of passed reports after @head; read without the lock */
-	u32 passed;
-	/** @settled: bytes after @head whose lines have all landed */
-	u32 settled;
-	/** @late: a report was discarded because it did not land in time; it may land yet */
-	bool late;
-	/**
-	 * @waiting_since: time when the next report was first found missing, ns; 0: it was not. A
-	 * hint, read and written without the lock
+	struct oa_ring_window *window; /* target of @fetch, NULL without it */
+	u32 window_from; /* first byte in the window, counted from @head modulo 2^32 */
+	u32 head; /* offset of the oldest report not yet consumed, bytes; read without the lock */
+	u32 passed; /* bytes of passed reports after @head; read without the lock */
+	u32 settled; /* bytes after @head whose lines have all landed */
+	bool late; /* a report was discarded because it did not land in time; it may land yet */
+	/*
+	 * time when the next report was first found missing, ns; 0: it was not. A hint, read and
+	 * written without the lock
 	 */
 	u64 waiting_since;
 };
 
-/** enum oa_ring_state - result of oa_ring_view() */
+/* Result of oa_ring_view() */
 enum oa_ring_state {
-	/** @OA_RING_EMPTY: the tail has not moved past a whole report */
-	OA_RING_EMPTY,
-	/** @OA_RING_WAIT: the tail is ahead of memory; try again later */
-	OA_RING_WAIT,
-	/** @OA_RING_REPORT: the next report is valid */
-	OA_RING_REPORT,
-	/** @OA_RING_BAD: the next report must be rejected; the verdict says why */
-	OA_RING_BAD,
+	OA_RING_EMPTY, /* the tail has not moved past a whole report */
+	OA_RING_WAIT, /* the tail is ahead of memory; try again later */
+	OA_RING_REPORT, /* the next report is valid */
+	OA_RING_BAD, /* the next report must be rejected; the verdict says why */
 };
 
 /* Time that the GPU's write may trail the tail before the report is discarded */
@@ -163,13 +89,9 @@ static inline u32 oa_ring_offset(const struct oa_ring *ring, u32 at)
 	return at < ring->size ? at : at - ring->size;
 }
 
-/**
- * oa_ring_at() - convert a distance from the head to an offset
- * @ring: the ring
- * @behind: distance, bytes
- *
- * Any context. The head is loaded once: while a reader moves it, a result without the lock may be
- * wrong, but lies in the ring.
+/*
+ * Return the offset that lies @behind bytes after the head. Any context. The head is loaded once:
+ * while a reader moves it, a result without the lock may be wrong, but lies in the ring.
  */
 static inline u32 oa_ring_at(const struct oa_ring *ring, u32 behind)
 {
@@ -209,28 +131,20 @@ void oa_ring_release(struct oa_ring *ring, u32 bytes);
 
 /* Accounting: what became of each report */
 
-/**
- * struct oa_stats - counters of a stream, kept until the next one is opened
- *
- * Written under the stream's lock; debugfs reads them without it.
+/*
+ * Counters of a stream, kept until the next one is opened. Written under the stream's lock; debugfs
+ * reads them without it.
  */
 struct oa_stats {
-	/** @delivered: reports copied to user space */
-	u64 delivered;
-	/** @lost: reports announced as lost that the driver never saw */
-	u64 lost;
-	/** @dropped: rejected reports, by verdict; these are announced as lost too */
+	u64 delivered; /* reports copied to user space */
+	u64 lost; /* reports announced as lost that the driver never saw */
+	/* rejected reports, by verdict; these are announced as lost too */
 	u64 dropped[OA_NUM_VERDICTS];
-	/** @discarded: reports left unread when sampling stopped */
-	u64 discarded;
-	/** @filtered: reports of other contexts, not delivered to a single-context stream */
-	u64 filtered;
-	/** @overflows: number of times that the whole buffer was discarded */
-	u64 overflows;
-	/** @looks: number of times that a read or poll looked for reports */
-	u64 looks;
-	/** @resets: GT resets after which the unit was programmed again */
-	u64 resets;
+	u64 discarded; /* reports left unread when sampling stopped */
+	u64 filtered; /* reports of other contexts, not delivered to a single-context stream */
+	u64 overflows; /* number of times that the whole buffer was discarded */
+	u64 looks; /* number of times that a read or poll looked for reports */
+	u64 resets; /* GT resets after which the unit was programmed again */
 };
 
 /* Selects the reports that a single-context stream may deliver; guarded by oa_feed.lock. */
@@ -278,61 +192,41 @@ struct oa_accounting {
 	bool skipped; /* a gap was announced since the unit's flag was last read */
 };
 
-/**
- * struct oa_feed - the reports that the OA unit writes for one stream
- *
- * The ring that they land in, what they must satisfy, and what became of them. Guarded by @lock,
- * unless a field says otherwise.
+/*
+ * The reports that the OA unit writes for one stream. The ring that they land in, what they must
+ * satisfy, and what became of them. Guarded by @lock, unless a field says otherwise.
  */
 struct oa_feed {
-	/** @lock: of the stream; set once */
-	struct mutex *lock;
-	/** @drm: for messages; set once */
-	struct drm_device *drm;
-	/** @unit: writes the reports; set once */
-	struct oa_unit *unit;
-	/** @ops: of @unit; set once */
-	const struct oa_unit_ops *ops;
-	/** @format: of the reports; set once */
-	const struct oa_report_format *format;
-	/** @exponent: of the timer's period, 2^(exponent + 1) ticks; set once */
-	u8 exponent;
-	/** @has_half_full: the unit has a half-full interrupt, which may come or not; set once */
+	struct mutex *lock; /* of the stream; set once */
+	struct drm_device *drm; /* for messages; set once */
+	struct oa_unit *unit; /* writes the reports; set once */
+	const struct oa_unit_ops *ops; /* of @unit; set once */
+	const struct oa_report_format *format; /* of the reports; set once */
+	u8 exponent; /* of the timer's period, 2^(exponent + 1) ticks; set once */
+	/* the unit has a half-full interrupt, which may come or not; set once */
 	bool has_half_full;
-	/** @ring: the OA buffer as a ring */
-	struct oa_ring ring;
-	/** @acct: accounting of the reports so far */
-	struct oa_accounting acct;
-	/** @stats: counters of the stream, the device's or its own; set once */
-	struct oa_stats *stats;
-	/**
-	 * @era: counts the changes of what a reader would find: @ring, @acct and the mapped ring; a
+	struct oa_ring ring; /* the OA buffer as a ring */
+	struct oa_accounting acct; /* accounting of the reports so far */
+	struct oa_stats *stats; /* counters of the stream, the device's or its own; set once */
+	/*
+	 * counts the changes of what a reader would find: @ring, @acct and the mapped ring; a
 	 * reader that released the lock compares it; read without the lock as a hint
 	 */
 	u64 era;
-	/** @timer_only: every report comes from the timer */
-	bool timer_only;
-	/** @timer_known: reports of the timer can be recognised, so that each gap is provable */
-	bool timer_known;
-	/** @starting: time stamp right before sampling started, or resumed after a reset */
-	u64 starting;
-	/** @started: time stamp right after that; the processor may have been away in between */
-	u64 started;
-	/**
-	 * @overflow_stands: the unit's overflow flag was set right after the start that should have
-	 * cleared it, and nothing was written; read in hard IRQ
+	bool timer_only; /* every report comes from the timer */
+	bool timer_known; /* reports of the timer can be recognised, so that each gap is provable */
+	u64 starting; /* time stamp right before sampling started, or resumed after a reset */
+	u64 started; /* time stamp right after that; the processor may have been away in between */
+	/*
+	 * the unit's overflow flag was set right after the start that should have cleared it, and
+	 * nothing was written; read in hard IRQ
 	 */
 	bool overflow_stands;
-	/** @overflow_tail: the tail at that time; read in hard IRQ */
-	u32 overflow_tail;
-	/** @lost_latched: the unit's report-lost flag was announced since sampling started */
-	bool lost_latched;
-	/** @warned: verdicts that a warning named, BIT(enum oa_verdict) */
-	u32 warned;
-	/** @proof_ns: time after which a missing line counts as never written; set once */
-	u64 proof_ns;
-	/** @failed_warned: hypotheses that were reported to have failed, OA_HYP_BIT() of each */
-	u32 failed_warned;
+	u32 overflow_tail; /* the tail at that time; read in hard IRQ */
+	bool lost_latched; /* the unit's report-lost flag was announced since sampling started */
+	u32 warned; /* verdicts that a warning named, BIT(enum oa_verdict) */
+	u64 proof_ns; /* time after which a missing line counts as never written; set once */
+	u32 failed_warned; /* hypotheses that were reported to have failed, OA_HYP_BIT() of each */
 };
 
 /* Note a change of what a reader would find. */
@@ -463,7 +357,7 @@ void oa_reject_announce(struct oa_feed *feed);
 void oa_evidence_init(struct oa_feed *feed, enum drm_i915_oa_validate validate, u64 fill_ns);
 void oa_evidence_apply(struct oa_feed *feed);
 void oa_evidence_warn(struct oa_feed *feed);
-bool oa_evidence_next_change(struct oa_feed *feed, struct drm_i915_oa_belief *belief);
+bool oa_evidence_next_change(struct oa_feed *feed, struct drm_i915_oa_belief *record);
 u32 oa_evidence_doubted(const struct oa_assumptions *assumptions);
 
 #endif /* _OA_RING_H_ */

@@ -18,14 +18,11 @@
 #include <drm/drm_device.h>
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>
-#include <uapi/drm/i915_oa.h>
 
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "oa_trace.h"
-#include "ring/oa_ring.h"
 #include "ring/oa_ring_priv.h"
-#include "unit/oa_unit.h"
 
 /* Time that the next report may be missing after one was discarded */
 #define OA_NEXT_LANDING_NS	(200 * 1000ull)
@@ -69,7 +66,7 @@ static void oa_reject_warn(struct oa_feed *feed)
 	for_each_set_bit(verdict, &fresh, OA_NUM_VERDICTS)
 		if (__ratelimit(&limit))
 			drm_warn(feed->drm,
-				 "report at 0x%x refused: %s; see oa_status for more\n",
+				 "report at 0x%x rejected: %s; see oa_status for more\n",
 				 acct->rejected_at[verdict], oa_verdict_name(verdict));
 }
 
@@ -103,7 +100,7 @@ static void oa_reject(struct oa_feed *feed, enum oa_verdict verdict, const u32 *
 	/* The next report is another one. */
 	acct->gap_checked = false;
 	trace_oa_drop(verdict, at, report);
-	drm_dbg(feed->drm, "report at 0x%x dropped: %s\n", at, oa_verdict_name(verdict));
+	drm_dbg(feed->drm, "report at 0x%x rejected: %s\n", at, oa_verdict_name(verdict));
 	oa_reject_note(acct, verdict, at);
 	oa_ring_pass(ring);
 	if (verdict == OA_REPORT_TORN || verdict == OA_REPORT_NOT_LANDED)

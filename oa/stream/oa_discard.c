@@ -17,12 +17,9 @@
 #include <linux/lockdep.h>
 
 #include <drm/drm_drv.h>
-#include <uapi/drm/i915_drm.h>
 
 #include "oa_compat.h"
-#include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
-#include "unit/oa_unit.h"
 
 /* Reports walked between two reads of the overflow status */
 #define OA_DISCARD_BATCH	256

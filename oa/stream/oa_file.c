@@ -26,18 +26,10 @@
 #include <linux/vmalloc.h>
 
 #include <drm/drm_drv.h>
-#include <drm/drm_print.h>
-#include <uapi/drm/i915_drm.h>
-#include <uapi/drm/i915_oa.h>
 
-#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
-#include "oa_device.h"
-#include "oa_platform.h"
-#include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
 #include "uapi/oa_uapi.h"
-#include "unit/oa_unit.h"
 
 /*
  * Begin a section with the stream's lock held already. Return 0, or -ENODEV if the GPU is gone;
@@ -648,8 +640,7 @@ static long oa_stream_ioctl_locked(struct oa_section *section, unsigned int cmd,
 	case I915_OA_IOCTL_SYNC:
 		return oa_map_sync(stream, false);
 	default:
-		drm_dbg(&stream->oa->drm, "unknown stream ioctl 0x%x\n", cmd);
-		return -EINVAL;
+		return oa_fail(&stream->oa->drm, -EINVAL, "unknown stream ioctl 0x%x\n", cmd);
 	}
 }
 

@@ -15,11 +15,7 @@
  */
 #include <linux/ktime.h>
 
-#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
-#include "oa_device.h"
-#include "oa_platform.h"
-#include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
 
 /* Number of half-full interrupts, or of missing ones, that decides */
@@ -37,6 +33,25 @@ u64 oa_wake_period_ns(u64 requested_ns, u64 fill_ns, bool interrupt)
 	return min(requested_ns, interrupt ? fill_ns / 4 * 3 : fill_ns / 2);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_period_ns);
+
+/*
+ * Set up all that POLL_OA_PERIOD and WAKE_REPORTS decide, with the feed in place: the period of the
+ * deadline, the number of reports that wakes, and the least time between two reads of the status.
+ */
+void oa_stream_init_wake(struct oa_stream *stream, const struct oa_props *props)
+{
+	const bool interrupt = stream->feed.has_half_full;
+	u64 report_ns = 0;
+
+	oa_wake_init(&stream->wake,
+		     oa_wake_period_ns(props->poll_period_ns, stream->fill_ns, interrupt),
+		     &oa_stream_wake_ops);
+	if (props->periodic)
+		report_ns = oa_exponent_ns(stream->oa->timestamp_hz, props->exponent);
+	stream->status_ns = max(stream->wake.period_ns, 2 * report_ns);
+	if (props->wake_reports)
+		oa_wake_want(&stream->wake, props->wake_reports, report_ns, props->has_poll_period);
+}
 
 static bool oa_stream_is_half_full(struct oa_stream *stream)
 {
@@ -118,15 +133,15 @@ void oa_stream_drained(struct oa_stream *stream, u64 began, u64 now)
 
 static void oa_half_decide(struct oa_stream *stream, enum oa_assumption state)
 {
-	struct oa_assumptions *b = &stream->feed.acct.validator.assumptions;
+	struct oa_assumptions *a = &stream->feed.acct.validator.assumptions;
 
-	if (b->mode != OA_VALIDATE_LEARN || b->state[OA_HYP_HALF_FULL] != OA_BELIEF_WATCHED)
+	if (a->mode != OA_VALIDATE_LEARN || a->state[OA_HYP_HALF_FULL] != OA_ASSUMPTION_WATCHED)
 		return;
-	b->state[OA_HYP_HALF_FULL] = state;
-	if (state != OA_BELIEF_FAILED)
+	a->state[OA_HYP_HALF_FULL] = state;
+	if (state != OA_ASSUMPTION_FAILED)
 		return;
-	b->off |= OA_HYP_BIT(OA_HYP_HALF_FULL);
-	b->changed |= OA_HYP_BIT(OA_HYP_HALF_FULL);
+	a->off |= OA_HYP_BIT(OA_HYP_HALF_FULL);
+	a->changed |= OA_HYP_BIT(OA_HYP_HALF_FULL);
 	WRITE_ONCE(stream->wake.period_ns,
 		   oa_wake_period_ns(stream->wake.period_ns, stream->fill_ns, false));
 	oa_evidence_warn(&stream->feed);
@@ -140,7 +155,7 @@ static void oa_half_decide(struct oa_stream *stream, enum oa_assumption state)
  */
 void oa_half_check(struct oa_stream *stream, u32 used)
 {
-	struct oa_assumptions *b = &stream->feed.acct.validator.assumptions;
+	struct oa_assumptions *a = &stream->feed.acct.validator.assumptions;
 	struct oa_half_watch *half = &stream->half;
 	const u32 eighth = stream->feed.ring.size / 8;
 
@@ -150,12 +165,12 @@ void oa_half_check(struct oa_stream *stream, u32 used)
 	if (READ_ONCE(half->events) != half->base) {
 		half->armed = false;
 		half->missed = 0;
-		if (++b->kept[OA_HYP_HALF_FULL] >= OA_HALF_DECIDES)
-			oa_half_decide(stream, OA_BELIEF_HELD);
+		if (++a->kept[OA_HYP_HALF_FULL] >= OA_HALF_DECIDES)
+			oa_half_decide(stream, OA_ASSUMPTION_HELD);
 	} else if (used >= 5 * eighth && !READ_ONCE(stream->oa->irq->masked)) {
 		half->armed = false;
-		b->broke[OA_HYP_HALF_FULL]++;
+		a->broke[OA_HYP_HALF_FULL]++;
 		if (++half->missed >= OA_HALF_DECIDES)
-			oa_half_decide(stream, OA_BELIEF_FAILED);
+			oa_half_decide(stream, OA_ASSUMPTION_FAILED);
 	}
 }

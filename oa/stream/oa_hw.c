@@ -12,21 +12,13 @@
 #include <linux/limits.h>
 #include <linux/minmax.h>
 
-#include <drm/drm_print.h>
-#include <uapi/drm/i915_drm.h>
-
 #include "engine/oa_engine.h"
-#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
-#include "oa_device.h"
-#include "oa_platform.h"
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
 #include "regs/ring_regs.h"
-#include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
 #include "uapi/oa_uapi.h"
-#include "unit/oa_unit.h"
 
 /* Tries to set the unit up on a GPU that resets each time */
 #define OA_CONFIGURE_TRIES	3
@@ -248,12 +240,7 @@ static int oa_stream_restart(struct oa_stream *stream)
  * oa_stream_resume() - restart the stream after the system woke up
  * @oa: the GPU
  *
- * Process context. After an error the stream is dead.
- *
- * Return:
- * * 0
- * * -EIO: the GPU does not wake
- * * -ENOMEM
+ * Process context. Return: 0, -ENOMEM, or -EIO if the GPU does not wake. Then the stream is dead.
  */
 int oa_stream_resume(struct oa_device *oa)
 {
@@ -416,10 +403,8 @@ long oa_stream_set_config(struct oa_stream *stream, unsigned long id)
 	struct oa_config *config = id <= INT_MAX ? oa_config_get(oa, id) : NULL;
 	long ret = stream->config->id;
 
-	if (!config) {
-		drm_dbg(&oa->drm, "no metric set %lu\n", id);
-		return -EINVAL;
-	}
+	if (!config)
+		return oa_fail(&oa->drm, -EINVAL, "no metric set %lu\n", id);
 	if (config != stream->config) {
 		int err;
 

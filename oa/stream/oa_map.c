@@ -23,16 +23,8 @@
 #include <linux/mm.h>
 #include <linux/slab.h>
 
-#include <drm/drm_print.h>
-#include <uapi/drm/i915_drm.h>
-#include <uapi/drm/i915_oa.h>
-
-#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
-#include "oa_device.h"
-#include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
-#include "unit/oa_unit.h"
 
 static_assert(offsetof(struct drm_i915_oa_map, data_head) == 512);
 static_assert(offsetof(struct drm_i915_oa_map, data_tail) == 768);
@@ -172,15 +164,13 @@ static int oa_map_ring(struct oa_stream *stream, struct vm_area_struct *vma)
 	struct oa_map *map = stream->map;
 	const u64 pages = stream->feed.ring.size / PAGE_SIZE;
 
-	if (vma->vm_pgoff - 1 + vma_pages(vma) > 2 * pages) {
-		drm_dbg(&stream->oa->drm, "mmap: page %lu and %lu more, the ring has 2 x %llu\n",
-			vma->vm_pgoff, vma_pages(vma), pages);
-		return -EINVAL;
-	}
-	if (vma->vm_flags & VM_WRITE) {
-		drm_dbg(&stream->oa->drm, "mmap: the OA buffer is for reading only\n");
-		return -EACCES;
-	}
+	if (vma->vm_pgoff - 1 + vma_pages(vma) > 2 * pages)
+		return oa_fail(&stream->oa->drm, -EINVAL,
+			       "mmap: page %lu and %lu more, the ring has 2 x %llu\n",
+			       vma->vm_pgoff, vma_pages(vma), pages);
+	if (vma->vm_flags & VM_WRITE)
+		return oa_fail(&stream->oa->drm, -EACCES,
+			       "mmap: the OA buffer is for reading only\n");
 	oa_vm_flags_mod(vma, VM_DONTEXPAND | VM_DONTDUMP, VM_MAYWRITE);
 	if (oa_ggtt_incoherent(stream->oa->ggtt))
 		vma->vm_page_prot = pgprot_writecombine(vma->vm_page_prot);
@@ -199,23 +189,17 @@ int oa_map_mmap(struct oa_stream *stream, struct vm_area_struct *vma)
 {
 	struct oa_map *map = stream->map;
 
-	if (!map) {
-		drm_dbg(&stream->oa->drm, "mmap: not opened with MAP\n");
-		return -EOPNOTSUPP;
-	}
-	if (!(vma->vm_flags & VM_SHARED)) {
-		drm_dbg(&stream->oa->drm, "mmap: private\n");
-		return -EINVAL;
-	}
+	if (!map)
+		return oa_fail(&stream->oa->drm, -EOPNOTSUPP, "mmap: not opened with MAP\n");
+	if (!(vma->vm_flags & VM_SHARED))
+		return oa_fail(&stream->oa->drm, -EINVAL, "mmap: private\n");
 	vma->vm_ops = &oa_map_vm_ops;
 	vma->vm_private_data = stream;
 	if (vma->vm_pgoff)
 		return oa_map_ring(stream, vma);
-	if (vma_pages(vma) != 1) {
-		drm_dbg(&stream->oa->drm, "mmap: the control page is one page, not %lu\n",
-			vma_pages(vma));
-		return -EINVAL;
-	}
+	if (vma_pages(vma) != 1)
+		return oa_fail(&stream->oa->drm, -EINVAL,
+			       "mmap: the control page is one page, not %lu\n", vma_pages(vma));
 	oa_vm_flags_mod(vma, VM_DONTEXPAND | VM_DONTDUMP, 0);
 	return vm_insert_page(vma, vma->vm_start, virt_to_page(map->control));
 }
@@ -337,12 +321,10 @@ static int oa_map_take(struct oa_stream *stream)
 	gap_tail = max(gap_tail, map->gap_tail);
 	if (tail > map->head || gap_tail > map->gap_head ||
 	    (u32)(tail - map->tail) % stream->feed.ring.report_bytes ||
-	    !oa_map_gaps_fit(map, tail, gap_tail)) {
-		drm_dbg(&stream->oa->drm,
-			"SYNC: data_tail %llu and gap_tail %llu are not between %llu, %llu and %llu, %llu\n",
-			tail, gap_tail, map->tail, map->gap_tail, map->head, map->gap_head);
-		return -EINVAL;
-	}
+	    !oa_map_gaps_fit(map, tail, gap_tail))
+		return oa_fail(&stream->oa->drm, -EINVAL,
+			       "SYNC: data_tail %llu and gap_tail %llu are not between %llu, %llu and %llu, %llu\n",
+			       tail, gap_tail, map->tail, map->gap_tail, map->head, map->gap_head);
 	oa_map_move(stream, tail, gap_tail);
 	return 0;
 }
@@ -632,10 +614,8 @@ int oa_map_sync(struct oa_stream *stream, bool nowait)
 	int ret;
 
 	lockdep_assert_held(&stream->lock);
-	if (!stream->map) {
-		drm_dbg(&stream->oa->drm, "SYNC: not opened with MAP\n");
-		return -EOPNOTSUPP;
-	}
+	if (!stream->map)
+		return oa_fail(&stream->oa->drm, -EOPNOTSUPP, "SYNC: not opened with MAP\n");
 	/* First: reports that the reader is done with are whole only without an overflow. */
 	ret = oa_recover(stream, nowait);
 	if (!ret)

@@ -25,19 +25,12 @@
 #include <drm/drm_drv.h>
 #include <drm/drm_file.h>
 #include <drm/drm_managed.h>
-#include <drm/drm_print.h>
-#include <uapi/drm/i915_drm.h>
 
 #include "engine/oa_engine.h"
-#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
-#include "oa_device.h"
-#include "oa_platform.h"
 #include "oa_trace.h"
-#include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
 #include "uapi/oa_uapi.h"
-#include "unit/oa_unit.h"
 
 static int oa_stream_map(struct oa_stream *stream, const struct oa_props *props)
 {
@@ -104,12 +97,7 @@ static void oa_stream_setup_unit(struct oa_stream *stream, const struct oa_props
 		oa_ring_set_fetch(&stream->feed.ring, stream->window, oa_buffer_fetch);
 }
 
-/**
- * oa_stream_init() - prepare a GPU for streams
- * @oa: the GPU
- *
- * Return: 0 or -ENOMEM.
- */
+/* Prepare a GPU for streams. Return 0 or -ENOMEM. */
 int oa_stream_init(struct oa_device *oa)
 {
 	oa->last = drmm_kzalloc(&oa->drm, sizeof(*oa->last), GFP_KERNEL);
@@ -133,13 +121,7 @@ static void oa_acquire_stats(struct oa_device *oa)
  * @props: as opened
  *
  * Process context, unit lock held, GPU present. Mirrors oa_stream_release_hw(). After an error all
- * is undone.
- *
- * Return:
- * * 0
- * * -ENOMEM
- * * -ENOSPC
- * * -EIO: the GPU does not work
+ * is undone. Return: 0, -ENOMEM, -ENOSPC, or -EIO if the GPU does not work.
  */
 int oa_stream_acquire_hw(struct oa_stream *stream, const struct oa_props *props)
 {
@@ -214,7 +196,7 @@ struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *pro
 		stream->fill_ns = oa_fill_ns(oa->platform, oa->timestamp_hz, props);
 	stream->keep_unread = props->keep_unread;
 	stream->loss_records = props->loss_records;
-	stream->belief_records = props->belief_records;
+	stream->hypothesis_records = props->hypothesis_records;
 	mutex_init(&stream->reading);
 	mutex_init(&stream->lock);
 	stream->feed = (struct oa_feed) {
@@ -227,20 +209,10 @@ struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *pro
 		.has_half_full = oa_irq_has_event(oa->irq),
 		.stats = &oa->last->stats,
 	};
-	oa_wake_init(&stream->wake, oa_wake_period_ns(props->poll_period_ns, stream->fill_ns,
-						      oa_irq_has_event(oa->irq)),
-		     &oa_stream_wake_ops);
 	oa_evidence_init(&stream->feed, props->validate, stream->fill_ns);
 	oa_assumptions_init(&stream->commands, stream->feed.acct.validator.assumptions.mode);
 	oa_trim_init(stream, oa_newest_period_ns(oa->platform, oa->timestamp_hz, props));
-	stream->status_ns = stream->wake.period_ns;
-	if (props->periodic)
-		stream->status_ns = max(stream->status_ns,
-					2 * oa_exponent_ns(oa->timestamp_hz, props->exponent));
-	if (props->wake_reports)
-		oa_wake_want(&stream->wake, props->wake_reports,
-			     oa_exponent_ns(oa->timestamp_hz, props->exponent),
-			     props->has_poll_period);
+	oa_stream_init_wake(stream, props);
 	return stream;
 }
 
@@ -271,46 +243,30 @@ static int oa_open_check(struct oa_device *oa, const struct oa_props *props,
 {
 	struct drm_device *drm = &oa->drm;
 
-	if (props->hold_preemption && !ctx) {
-		drm_dbg(drm, "HOLD_PREEMPTION needs CTX_HANDLE\n");
-		return -EINVAL;
-	}
-	if (!privileged && oa_open_needs_privilege(oa, props)) {
-		drm_dbg(drm, "stream needs CAP_PERFMON while perf_stream_paranoid is set\n");
-		return -EACCES;
-	}
-	if (props->map && !perfmon_capable()) {
-		drm_dbg(drm, "MAP needs CAP_PERFMON\n");
-		return -EACCES;
-	}
-	if (!oa_config_registry_published(oa)) {
-		drm_dbg(drm, "no sysfs metrics directory\n");
-		return -EINVAL;
-	}
-	if (!props->sample_oa) {
-		drm_dbg(drm, "SAMPLE_OA is missing\n");
-		return -EINVAL;
-	}
-	if (oa->stream && !oa->stream->for_perf) {
-		drm_dbg(drm, "OA unit is in use by another stream\n");
-		return -EBUSY;
-	}
+	if (props->hold_preemption && !ctx)
+		return oa_fail(drm, -EINVAL, "HOLD_PREEMPTION needs CTX_HANDLE\n");
+	if (!privileged && oa_open_needs_privilege(oa, props))
+		return oa_fail(drm, -EACCES,
+			       "stream needs CAP_PERFMON while perf_stream_paranoid is set\n");
+	if (props->map && !perfmon_capable())
+		return oa_fail(drm, -EACCES, "MAP needs CAP_PERFMON\n");
+	if (!oa_config_registry_published(oa))
+		return oa_fail(drm, -EINVAL, "no sysfs metrics directory\n");
+	if (!props->sample_oa)
+		return oa_fail(drm, -EINVAL, "SAMPLE_OA is missing\n");
+	if (oa->stream && !oa->stream->for_perf)
+		return oa_fail(drm, -EBUSY, "OA unit is in use by another stream\n");
 	/*
 	 * The unit's counters resume from where the driver's own stream leaves them. Each such open
 	 * would show what all contexts did since the last one, and stop perf's events meanwhile.
 	 */
-	if (!privileged && oa->observer->has_unit(oa)) {
-		drm_dbg(drm, "OA unit counts for perf: CTX_HANDLE needs CAP_PERFMON meanwhile\n");
-		return -EBUSY;
-	}
-	if (!props->format) {
-		drm_dbg(drm, "OA_FORMAT is missing\n");
-		return -EINVAL;
-	}
-	if (ctx && !oa_context_has_render(ctx)) {
-		drm_dbg(drm, "the context's engine map lacks render 0:0\n");
-		return -ENODEV;
-	}
+	if (!privileged && oa->observer->has_unit(oa))
+		return oa_fail(drm, -EBUSY,
+			       "OA unit counts for perf: CTX_HANDLE needs CAP_PERFMON meanwhile\n");
+	if (!props->format)
+		return oa_fail(drm, -EINVAL, "OA_FORMAT is missing\n");
+	if (ctx && !oa_context_has_render(ctx))
+		return oa_fail(drm, -ENODEV, "the context's engine map lacks render 0:0\n");
 	return 0;
 }
 
@@ -381,10 +337,9 @@ static int oa_stream_open(struct oa_device *oa, const struct oa_props *props, u3
 
 	if (props->has_ctx) {
 		ctx = oa_context_get(file, props->ctx_handle);
-		if (!ctx) {
-			drm_dbg(&oa->drm, "CTX_HANDLE: no context %u\n", props->ctx_handle);
-			return -ENOENT;
-		}
+		if (!ctx)
+			return oa_fail(&oa->drm, -ENOENT, "CTX_HANDLE: no context %u\n",
+				       props->ctx_handle);
 	}
 	ret = oa_open_check(oa, props, ctx, privileged);
 	if (ret)
@@ -433,10 +388,8 @@ int oa_stream_open_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 	int idx, ret;
 
 	if (args->flags & ~(I915_PERF_FLAG_FD_CLOEXEC | I915_PERF_FLAG_FD_NONBLOCK |
-			    I915_PERF_FLAG_DISABLED)) {
-		drm_dbg(drm, "unknown open flags 0x%x\n", args->flags);
-		return -EINVAL;
-	}
+			    I915_PERF_FLAG_DISABLED))
+		return oa_fail(drm, -EINVAL, "unknown open flags 0x%x\n", args->flags);
 	ret = oa_props_read(&env, &props, args->num_properties, args->properties_ptr);
 	if (ret)
 		return ret;

@@ -20,23 +20,10 @@
 #include <linux/time64.h>
 #include <linux/uaccess.h>
 
-#include <drm/drm_device.h>
-#include <drm/drm_print.h>
-#include <uapi/drm/i915_oa.h>
-
-#include "formats/oa_format.h"
-#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
-#include "oa_device.h"
-#include "oa_platform.h"
-#include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
 
-/**
- * oa_exponent_ns() - sampling period of an exponent, ns, rounded up
- * @timestamp_hz: ticks per second
- * @exponent: 0 to 31
- */
+/* Return the sampling period of an exponent from 0 to 31, in ns, rounded up. */
 u64 oa_exponent_ns(u32 timestamp_hz, unsigned int exponent)
 {
 	return DIV64_U64_ROUND_UP((2ull << exponent) * NSEC_PER_SEC, timestamp_hz);
@@ -165,6 +152,15 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_newest_spare);
 
 typedef int (*oa_prop_setter)(const struct oa_props_env *env, struct oa_props *props, u64 value);
 
+/* Store a property that is 0 or 1. */
+static int set_flag(const struct oa_props_env *env, const char *name, u64 value, bool *flag)
+{
+	if (value > 1)
+		return oa_fail(env->drm, -EINVAL, "%s: %llu is neither 0 nor 1\n", name, value);
+	*flag = value;
+	return 0;
+}
+
 static int set_ctx_handle(const struct oa_props_env *env, struct oa_props *props, u64 value)
 {
 	props->has_ctx = true;
@@ -181,10 +177,8 @@ static int set_sample_oa(const struct oa_props_env *env, struct oa_props *props,
 
 static int set_metrics_set(const struct oa_props_env *env, struct oa_props *props, u64 value)
 {
-	if (!value) {
-		drm_dbg(env->drm, "OA_METRICS_SET: 0 is no metric set\n");
-		return -EINVAL;
-	}
+	if (!value)
+		return oa_fail(env->drm, -EINVAL, "OA_METRICS_SET: 0 is no metric set\n");
 	props->metrics_set = value;
 	return 0;
 }
@@ -194,11 +188,9 @@ static int set_format(const struct oa_props_env *env, struct oa_props *props, u6
 	const struct oa_report_format *format;
 
 	format = oa_format_find(env->platform->formats, env->platform->num_formats, value);
-	if (!format) {
-		drm_dbg(env->drm, "OA_FORMAT: %llu is no report format of %s\n", value,
-			env->platform->name);
-		return -EINVAL;
-	}
+	if (!format)
+		return oa_fail(env->drm, -EINVAL, "OA_FORMAT: %llu is no report format of %s\n",
+			       value, env->platform->name);
 	props->format = format;
 	return 0;
 }
@@ -207,21 +199,18 @@ static int set_exponent(const struct oa_props_env *env, struct oa_props *props, 
 {
 	u64 hz;
 
-	if (value > OA_EXPONENT_MAX) {
-		drm_dbg(env->drm, "OA_EXPONENT: %llu is above %u\n", value, OA_EXPONENT_MAX);
-		return -EINVAL;
-	}
-	if (value < env->platform->exponent_min) {
-		drm_dbg(env->drm, "OA_EXPONENT: %llu is below %u, the fastest of %s\n", value,
-			env->platform->exponent_min, env->platform->name);
-		return -EINVAL;
-	}
+	if (value > OA_EXPONENT_MAX)
+		return oa_fail(env->drm, -EINVAL, "OA_EXPONENT: %llu is above %u\n", value,
+			       OA_EXPONENT_MAX);
+	if (value < env->platform->exponent_min)
+		return oa_fail(env->drm, -EINVAL,
+			       "OA_EXPONENT: %llu is below %u, the fastest of %s\n", value,
+			       env->platform->exponent_min, env->platform->name);
 	hz = oa_exponent_hz(env->timestamp_hz, value);
-	if (hz > env->max_sample_rate && !env->privileged) {
-		drm_dbg(env->drm, "OA_EXPONENT: %llu Hz is above oa_max_sample_rate %u Hz\n",
-			hz, env->max_sample_rate);
-		return -EACCES;
-	}
+	if (hz > env->max_sample_rate && !env->privileged)
+		return oa_fail(env->drm, -EACCES,
+			       "OA_EXPONENT: %llu Hz is above oa_max_sample_rate %u Hz\n", hz,
+			       env->max_sample_rate);
 	props->periodic = true;
 	props->exponent = value;
 	return 0;
@@ -235,21 +224,17 @@ static int set_hold_preemption(const struct oa_props_env *env, struct oa_props *
 
 static int set_global_sseu(const struct oa_props_env *env, struct oa_props *props, u64 value)
 {
-	if (copy_from_user(&props->sseu, u64_to_user_ptr(value), sizeof(props->sseu))) {
-		drm_dbg(env->drm, "GLOBAL_SSEU: struct is not readable\n");
-		return -EFAULT;
-	}
+	if (copy_from_user(&props->sseu, u64_to_user_ptr(value), sizeof(props->sseu)))
+		return oa_fail(env->drm, -EFAULT, "GLOBAL_SSEU: struct is not readable\n");
 	props->has_sseu = true;
 	return 0;
 }
 
 static int set_poll_period(const struct oa_props_env *env, struct oa_props *props, u64 value)
 {
-	if (value < OA_POLL_PERIOD_MIN_NS) {
-		drm_dbg(env->drm, "POLL_OA_PERIOD: %llu ns is below %llu ns\n", value,
-			OA_POLL_PERIOD_MIN_NS);
-		return -EINVAL;
-	}
+	if (value < OA_POLL_PERIOD_MIN_NS)
+		return oa_fail(env->drm, -EINVAL, "POLL_OA_PERIOD: %llu ns is below %llu ns\n",
+			       value, OA_POLL_PERIOD_MIN_NS);
 	props->has_poll_period = true;
 	/* i915 takes any length, so a longer one is no error. */
 	props->poll_period_ns = min(value, OA_POLL_PERIOD_MAX_NS);
@@ -272,22 +257,15 @@ static int set_engine_instance(const struct oa_props_env *env, struct oa_props *
 
 static int set_loss_records(const struct oa_props_env *env, struct oa_props *props, u64 value)
 {
-	if (value > 1) {
-		drm_dbg(env->drm, "LOSS_RECORDS: %llu is neither 0 nor 1\n", value);
-		return -EINVAL;
-	}
-	props->loss_records = value;
-	return 0;
+	return set_flag(env, "LOSS_RECORDS", value, &props->loss_records);
 }
 
 static int set_overflow(const struct oa_props_env *env, struct oa_props *props, u64 value)
 {
 	if (value > DRM_I915_OA_OVERFLOW_KEEP_NEWEST ||
-	    (value == DRM_I915_OA_OVERFLOW_KEEP_OLDEST && !env->platform->can_keep_oldest)) {
-		drm_dbg(env->drm, "OVERFLOW: %llu is not possible on %s\n", value,
-			env->platform->name);
-		return -EINVAL;
-	}
+	    (value == DRM_I915_OA_OVERFLOW_KEEP_OLDEST && !env->platform->can_keep_oldest))
+		return oa_fail(env->drm, -EINVAL, "OVERFLOW: %llu is not possible on %s\n", value,
+			       env->platform->name);
 	props->overflow = value;
 	return 0;
 }
@@ -296,12 +274,11 @@ static int set_buffer_size(const struct oa_props_env *env, struct oa_props *prop
 {
 	const struct oa_platform *p = env->platform;
 
-	if (value && !oa_buffer_legal(p, value)) {
-		drm_dbg(env->drm, "BUFFER_SIZE: %llu is not %s from %u to %u, nor 0\n", value,
-			p->buffer_step ? "a multiple" : "a power of two", p->buffer_min,
-			p->buffer_max);
-		return -EINVAL;
-	}
+	if (value && !oa_buffer_legal(p, value))
+		return oa_fail(env->drm, -EINVAL,
+			       "BUFFER_SIZE: %llu is not %s from %u to %u, nor 0\n", value,
+			       p->buffer_step ? "a multiple" : "a power of two", p->buffer_min,
+			       p->buffer_max);
 	props->has_buffer_size = true;
 	props->buffer_size = value;
 	return 0;
@@ -311,49 +288,35 @@ static int set_wake_reports(const struct oa_props_env *env, struct oa_props *pro
 {
 	u32 max = env->platform->buffer_max / 2 / OA_LINE_BYTES;
 
-	if (!value || value > max) {
-		drm_dbg(env->drm, "WAKE_REPORTS: %llu is not from 1 to %u\n", value, max);
-		return -EINVAL;
-	}
+	if (!value || value > max)
+		return oa_fail(env->drm, -EINVAL, "WAKE_REPORTS: %llu is not from 1 to %u\n", value,
+			       max);
 	props->wake_reports = value;
 	return 0;
 }
 
 static int set_map(const struct oa_props_env *env, struct oa_props *props, u64 value)
 {
-	if (value > 1) {
-		drm_dbg(env->drm, "MAP: %llu is neither 0 nor 1\n", value);
-		return -EINVAL;
-	}
 	/* The positions that kernel and reader share have 64 bits, and must not be torn. */
-	if (value && !IS_ENABLED(CONFIG_64BIT)) {
-		drm_dbg(env->drm, "MAP: a kernel of 32 bits has no mapped ring\n");
-		return -EOPNOTSUPP;
-	}
-	props->map = value;
-	return 0;
+	if (value == 1 && !IS_ENABLED(CONFIG_64BIT))
+		return oa_fail(env->drm, -EOPNOTSUPP,
+			       "MAP: a kernel of 32 bits has no mapped ring\n");
+	return set_flag(env, "MAP", value, &props->map);
 }
 
 static int set_validate(const struct oa_props_env *env, struct oa_props *props, u64 value)
 {
-	if (value > DRM_I915_OA_VALIDATE_OFF) {
-		drm_dbg(env->drm, "VALIDATE: %llu is above %u\n", value,
-			DRM_I915_OA_VALIDATE_OFF);
-		return -EINVAL;
-	}
+	if (value > DRM_I915_OA_VALIDATE_OFF)
+		return oa_fail(env->drm, -EINVAL, "VALIDATE: %llu is above %u\n", value,
+			       DRM_I915_OA_VALIDATE_OFF);
 	props->validate = value;
-	props->belief_records = true;
+	props->hypothesis_records = true;
 	return 0;
 }
 
 static int set_keep_unread(const struct oa_props_env *env, struct oa_props *props, u64 value)
 {
-	if (value > 1) {
-		drm_dbg(env->drm, "KEEP_UNREAD: %llu is neither 0 nor 1\n", value);
-		return -EINVAL;
-	}
-	props->keep_unread = value;
-	return 0;
+	return set_flag(env, "KEEP_UNREAD", value, &props->keep_unread);
 }
 
 static const oa_prop_setter oa_setters[] = {
@@ -369,14 +332,15 @@ static const oa_prop_setter oa_setters[] = {
 	[OA_PERF_PROP_ENGINE_INSTANCE] = set_engine_instance,
 };
 
+#define EXT(_id)	(DRM_I915_OA_PROP_##_id - DRM_I915_OA_PROP_LOSS_RECORDS)
 static const oa_prop_setter oa_ext_setters[] = {
-	[DRM_I915_OA_PROP_LOSS_RECORDS - DRM_I915_OA_PROP_LOSS_RECORDS] = set_loss_records,
-	[DRM_I915_OA_PROP_OVERFLOW - DRM_I915_OA_PROP_LOSS_RECORDS] = set_overflow,
-	[DRM_I915_OA_PROP_BUFFER_SIZE - DRM_I915_OA_PROP_LOSS_RECORDS] = set_buffer_size,
-	[DRM_I915_OA_PROP_WAKE_REPORTS - DRM_I915_OA_PROP_LOSS_RECORDS] = set_wake_reports,
-	[DRM_I915_OA_PROP_MAP - DRM_I915_OA_PROP_LOSS_RECORDS] = set_map,
-	[DRM_I915_OA_PROP_VALIDATE - DRM_I915_OA_PROP_LOSS_RECORDS] = set_validate,
-	[DRM_I915_OA_PROP_KEEP_UNREAD - DRM_I915_OA_PROP_LOSS_RECORDS] = set_keep_unread,
+	[EXT(LOSS_RECORDS)] = set_loss_records,
+	[EXT(OVERFLOW)] = set_overflow,
+	[EXT(BUFFER_SIZE)] = set_buffer_size,
+	[EXT(WAKE_REPORTS)] = set_wake_reports,
+	[EXT(MAP)] = set_map,
+	[EXT(VALIDATE)] = set_validate,
+	[EXT(KEEP_UNREAD)] = set_keep_unread,
 };
 
 static oa_prop_setter oa_find_setter(u64 id)
@@ -391,10 +355,6 @@ static oa_prop_setter oa_find_setter(u64 id)
 	return NULL;
 }
 
-/**
- * oa_props_init() - set all properties to their defaults
- * @props: to initialise
- */
 void oa_props_init(struct oa_props *props)
 {
 	memset(props, 0, sizeof(*props));
@@ -412,10 +372,8 @@ int oa_props_set(const struct oa_props_env *env, struct oa_props *props, u64 id,
 {
 	oa_prop_setter set = oa_find_setter(id);
 
-	if (!set) {
-		drm_dbg(env->drm, "unknown perf property %llu\n", id);
-		return -EINVAL;
-	}
+	if (!set)
+		return oa_fail(env->drm, -EINVAL, "unknown perf property %llu\n", id);
 	return set(env, props, value);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_set);
@@ -447,27 +405,22 @@ static int oa_sseu_check(const struct oa_props_env *env, const struct oa_props *
 	const struct oa_topology *t = env->topology;
 
 	if (sseu->engine.engine_class != props->engine_class ||
-	    sseu->engine.engine_instance != props->engine_instance) {
-		drm_dbg(env->drm, "GLOBAL_SSEU: engine %u:%u is not the stream's\n",
-			sseu->engine.engine_class, sseu->engine.engine_instance);
-		return -EINVAL;
-	}
+	    sseu->engine.engine_instance != props->engine_instance)
+		return oa_fail(env->drm, -EINVAL, "GLOBAL_SSEU: engine %u:%u is not the stream's\n",
+			       sseu->engine.engine_class, sseu->engine.engine_instance);
 	if (!sseu->slice_mask || !sseu->subslice_mask || !sseu->min_eus_per_subslice ||
-	    sseu->max_eus_per_subslice < sseu->min_eus_per_subslice) {
-		drm_dbg(env->drm, "GLOBAL_SSEU: a mask or count is 0, or max EUs below min\n");
-		return -EINVAL;
-	}
+	    sseu->max_eus_per_subslice < sseu->min_eus_per_subslice)
+		return oa_fail(env->drm, -EINVAL,
+			       "GLOBAL_SSEU: a mask or count is 0, or max EUs below min\n");
 	if (sseu->slice_mask & ~(u64)t->slice_mask ||
 	    sseu->subslice_mask & ~(u64)t->subslice_mask[__ffs(t->slice_mask)] ||
-	    sseu->max_eus_per_subslice > t->max_eus) {
-		drm_dbg(env->drm, "GLOBAL_SSEU: not within slices 0x%x, subslices 0x%x, %u EUs\n",
-			t->slice_mask, t->subslice_mask[__ffs(t->slice_mask)], t->max_eus);
-		return -EINVAL;
-	}
-	if (env->platform->sseu_halves && !oa_sseu_halves_ok(t, sseu)) {
-		drm_dbg(env->drm, "GLOBAL_SSEU: needs all or half of the subslices, and all EUs\n");
-		return -EINVAL;
-	}
+	    sseu->max_eus_per_subslice > t->max_eus)
+		return oa_fail(env->drm, -EINVAL,
+			       "GLOBAL_SSEU: not within slices 0x%x, subslices 0x%x, %u EUs\n",
+			       t->slice_mask, t->subslice_mask[__ffs(t->slice_mask)], t->max_eus);
+	if (env->platform->sseu_halves && !oa_sseu_halves_ok(t, sseu))
+		return oa_fail(env->drm, -EINVAL,
+			       "GLOBAL_SSEU: needs all or half of the subslices, and all EUs\n");
 	return 0;
 }
 
@@ -482,12 +435,11 @@ static int oa_rate_check(const struct oa_props_env *env, const struct oa_props *
 	half = oa_fill_ns(p, env->timestamp_hz, props) / 2;
 	if (half >= p->reader_ns)
 		return 0;
-	drm_dbg(env->drm,
-		"OA_EXPONENT: at %u, %s fills half of a buffer of %u KiB in %llu us, readers need %llu us\n",
-		props->exponent, props->format->name,
-		oa_buffer_bytes(p, env->timestamp_hz, props) / SZ_1K, half / NSEC_PER_USEC,
-		p->reader_ns / NSEC_PER_USEC);
-	return -EINVAL;
+	return oa_fail(env->drm, -EINVAL,
+		       "OA_EXPONENT: at %u, %s fills half of a buffer of %u KiB in %llu us, readers need %llu us\n",
+		       props->exponent, props->format->name,
+		       oa_buffer_bytes(p, env->timestamp_hz, props) / SZ_1K, half / NSEC_PER_USEC,
+		       p->reader_ns / NSEC_PER_USEC);
 }
 
 /* Reject a wait for more than half of the buffer: the half-full interrupt wakes the waiter. */
@@ -497,18 +449,16 @@ static int oa_wake_check(const struct oa_props_env *env, const struct oa_props *
 
 	if (!props->wake_reports)
 		return 0;
-	if (!props->periodic) {
-		drm_dbg(env->drm, "WAKE_REPORTS needs OA_EXPONENT\n");
-		return -EINVAL;
-	}
+	if (!props->periodic)
+		return oa_fail(env->drm, -EINVAL, "WAKE_REPORTS needs OA_EXPONENT\n");
 	if (!props->format)
 		return 0;
 	max = oa_buffer_bytes(env->platform, env->timestamp_hz, props) / 2 / props->format->bytes;
 	if (props->wake_reports <= max)
 		return 0;
-	drm_dbg(env->drm, "WAKE_REPORTS: %u is above %u, which half of the buffer holds\n",
-		props->wake_reports, max);
-	return -EINVAL;
+	return oa_fail(env->drm, -EINVAL,
+		       "WAKE_REPORTS: %u is above %u, which half of the buffer holds\n",
+		       props->wake_reports, max);
 }
 
 /*
@@ -519,14 +469,11 @@ static int oa_newest_check(const struct oa_props_env *env, const struct oa_props
 {
 	if (props->overflow != DRM_I915_OA_OVERFLOW_KEEP_NEWEST)
 		return 0;
-	if (!props->periodic) {
-		drm_dbg(env->drm, "OVERFLOW: KEEP_NEWEST needs OA_EXPONENT\n");
-		return -EINVAL;
-	}
-	if (props->map) {
-		drm_dbg(env->drm, "OVERFLOW: KEEP_NEWEST not with MAP, whose reader discards reports\n");
-		return -EINVAL;
-	}
+	if (!props->periodic)
+		return oa_fail(env->drm, -EINVAL, "OVERFLOW: KEEP_NEWEST needs OA_EXPONENT\n");
+	if (props->map)
+		return oa_fail(env->drm, -EINVAL,
+			       "OVERFLOW: KEEP_NEWEST not with MAP, whose reader discards reports\n");
 	return 0;
 }
 
@@ -537,23 +484,18 @@ static int oa_newest_check(const struct oa_props_env *env, const struct oa_props
  */
 int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
 {
-	if (props->has_class != props->has_instance) {
-		drm_dbg(env->drm, "OA_ENGINE_CLASS and OA_ENGINE_INSTANCE need each other\n");
-		return -EINVAL;
-	}
-	if (props->engine_class != I915_ENGINE_CLASS_RENDER || props->engine_instance) {
-		drm_dbg(env->drm, "engine %u:%u has no OA unit\n", props->engine_class,
-			props->engine_instance);
-		return -EINVAL;
-	}
-	if (props->map && props->has_ctx) {
-		drm_dbg(env->drm, "MAP: not with CTX_HANDLE, a mapping shows all reports\n");
-		return -EINVAL;
-	}
-	if (props->map && props->keep_unread) {
-		drm_dbg(env->drm, "KEEP_UNREAD: not with MAP, whose reports are read in place\n");
-		return -EINVAL;
-	}
+	if (props->has_class != props->has_instance)
+		return oa_fail(env->drm, -EINVAL,
+			       "OA_ENGINE_CLASS and OA_ENGINE_INSTANCE need each other\n");
+	if (props->engine_class != I915_ENGINE_CLASS_RENDER || props->engine_instance)
+		return oa_fail(env->drm, -EINVAL, "engine %u:%u has no OA unit\n",
+			       props->engine_class, props->engine_instance);
+	if (props->map && props->has_ctx)
+		return oa_fail(env->drm, -EINVAL,
+			       "MAP: not with CTX_HANDLE, a mapping shows all reports\n");
+	if (props->map && props->keep_unread)
+		return oa_fail(env->drm, -EINVAL,
+			       "KEEP_UNREAD: not with MAP, whose reports are read in place\n");
 	if (props->has_sseu) {
 		int ret = oa_sseu_check(env, props);
 
@@ -600,17 +542,14 @@ int oa_props_read(const struct oa_props_env *env, struct oa_props *props, u32 nu
 	u32 i;
 	int ret;
 
-	if (!oa_props_count_ok(num, user)) {
-		drm_dbg(env->drm, "%u properties, need 1 to %zu, and up to %zu extensions\n", num,
-			OA_MAX_PLAIN, OA_NUM_EXTS);
-		return -EINVAL;
-	}
+	if (!oa_props_count_ok(num, user))
+		return oa_fail(env->drm, -EINVAL,
+			       "%u properties, need 1 to %zu, and up to %zu extensions\n", num,
+			       OA_MAX_PLAIN, OA_NUM_EXTS);
 	oa_props_init(props);
 	for (i = 0; i < num; i++) {
-		if (get_user(id, user + 2 * i) || get_user(value, user + 2 * i + 1)) {
-			drm_dbg(env->drm, "property %u is not readable\n", i);
-			return -EFAULT;
-		}
+		if (get_user(id, user + 2 * i) || get_user(value, user + 2 * i + 1))
+			return oa_fail(env->drm, -EFAULT, "property %u is not readable\n", i);
 		ret = oa_props_set(env, props, id, value);
 		if (ret)
 			return ret;

@@ -19,14 +19,8 @@
 #include <linux/uaccess.h>
 #include <linux/uio.h>
 
-#include <uapi/drm/i915_drm.h>
-#include <uapi/drm/i915_oa.h>
-
-#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
-#include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
-#include "unit/oa_unit.h"
 
 /* Begin a read. The stream lock is held until the last use of @frame. */
 void oa_frame_init(struct oa_frame *frame, const struct oa_stream *stream)
@@ -69,12 +63,12 @@ int oa_frame_loss(struct oa_frame *frame, u32 type, const struct drm_i915_oa_los
  * Frame a record of a changed hypothesis. Return 0, or -ENOSPC if there is no room, or this read
  * holds a sample.
  */
-static int oa_frame_assumption(struct oa_frame *frame, const struct drm_i915_oa_belief *belief)
+static int oa_frame_hypothesis(struct oa_frame *frame, const struct drm_i915_oa_belief *record)
 {
 	if (frame->samples)
 		return -ENOSPC;
-	memcpy(oa_frame_payload(frame), belief, sizeof(*belief));
-	return oa_frame_record(frame, DRM_I915_OA_RECORD_BELIEF, sizeof(*belief));
+	memcpy(oa_frame_payload(frame), record, sizeof(*record));
+	return oa_frame_record(frame, DRM_I915_OA_RECORD_BELIEF, sizeof(*record));
 }
 
 /* Return the bytes of the records that end within the first @bytes. */
@@ -389,16 +383,16 @@ static int oa_read_announce_changes(struct oa_reader *reader)
 {
 	struct oa_stream *stream = reader->section->stream;
 	struct oa_assumptions *assumptions = &stream->feed.acct.validator.assumptions;
-	struct drm_i915_oa_belief belief;
+	struct drm_i915_oa_belief record;
 
-	if (!stream->belief_records)
+	if (!stream->hypothesis_records)
 		assumptions->changed = 0;
 	while (assumptions->changed) {
 		struct oa_assumptions before = *assumptions;
 		int ret;
 
-		oa_evidence_next_change(&stream->feed, &belief);
-		ret = oa_frame_assumption(&reader->frame, &belief);
+		oa_evidence_next_change(&stream->feed, &record);
+		ret = oa_frame_hypothesis(&reader->frame, &record);
 		if (ret) {
 			*assumptions = before;
 			return ret;

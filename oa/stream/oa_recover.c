@@ -11,14 +11,8 @@
  */
 #include <linux/delay.h>
 
-#include <drm/drm_print.h>
-#include <uapi/drm/i915_drm.h>
-
-#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
-#include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
-#include "unit/oa_unit.h"
 
 /* Tolerate one missing report per 16 strobes, plus 16. */
 #define OA_STROBES_MISSING	16
@@ -304,10 +298,8 @@ static u32 oa_recover_took(struct oa_stream *stream)
  * Process context, stream lock held, GPU present. Programs the unit again after a reset, discards
  * the buffer after an overflow, and announces reports that the unit's status says are lost.
  *
- * Return:
- * * 0
- * * -EIO: the stream does not sample, or the GPU can't be restored after a reset
- * * -EBUSY: a reset or an overflow must be handled, and @nowait forbids it
+ * Return: 0; -EIO if the stream does not sample, or the GPU can't be restored after a reset; -EBUSY
+ * if a reset or an overflow must be handled, and @nowait forbids it.
  */
 int oa_recover(struct oa_stream *stream, bool nowait)
 {

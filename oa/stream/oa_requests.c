@@ -21,17 +21,9 @@
 #include <linux/math64.h>
 #include <linux/uaccess.h>
 
-#include <drm/drm_print.h>
-#include <uapi/drm/i915_oa.h>
-
 #include "engine/oa_engine.h"
-#include "formats/oa_format.h"
 #include "oa_compat.h"
-#include "oa_device.h"
-#include "oa_platform.h"
-#include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
-#include "unit/oa_unit.h"
 
 /* Poll interval for a report that trails the command that signals its end */
 #define OA_RPC_POLL_US		50
@@ -40,19 +32,13 @@ static int oa_ioctl_report_check(struct oa_stream *stream, const struct drm_i915
 {
 	struct drm_device *drm = &stream->oa->drm;
 
-	if (args->flags & ~DRM_I915_OA_REPORT_BOUND || args->pad) {
-		drm_dbg(drm, "REPORT: unknown flags 0x%x or pad\n", args->flags);
-		return -EINVAL;
-	}
-	if (args->size < stream->feed.format->bytes) {
-		drm_dbg(drm, "REPORT: buffer of %u bytes, a report has %u\n", args->size,
-			stream->feed.format->bytes);
-		return -EINVAL;
-	}
-	if (args->flags & DRM_I915_OA_REPORT_BOUND && !stream->ctx) {
-		drm_dbg(drm, "REPORT: the stream is bound to no context\n");
-		return -EINVAL;
-	}
+	if (args->flags & ~DRM_I915_OA_REPORT_BOUND || args->pad)
+		return oa_fail(drm, -EINVAL, "REPORT: unknown flags 0x%x or pad\n", args->flags);
+	if (args->size < stream->feed.format->bytes)
+		return oa_fail(drm, -EINVAL, "REPORT: buffer of %u bytes, a report has %u\n",
+			       args->size, stream->feed.format->bytes);
+	if (args->flags & DRM_I915_OA_REPORT_BOUND && !stream->ctx)
+		return oa_fail(drm, -EINVAL, "REPORT: the stream is bound to no context\n");
 	return 0;
 }
 
@@ -185,10 +171,8 @@ static int oa_ioctl_report_locked(struct oa_stream *stream, struct drm_i915_oa_r
 
 	if (ret)
 		return ret;
-	if (!stream->enabled) {
-		drm_dbg(&stream->oa->drm, "REPORT: the stream is disabled\n");
-		return -EIO;
-	}
+	if (!stream->enabled)
+		return oa_fail(&stream->oa->drm, -EIO, "REPORT: the stream is disabled\n");
 	args->size = stream->feed.format->bytes;
 	return oa_ioctl_report_take(stream, args, report);
 }
@@ -263,9 +247,9 @@ static int oa_work_wait(const struct oa_stream *stream, u64 ticks, u64 *waited)
 			break;
 		usleep_range(OA_WAIT_POLL_US, 2 * OA_WAIT_POLL_US);
 	}
-	drm_dbg(&stream->oa->drm, "TIMESTAMP went from 0x%llx to 0x%llx in %llu ns\n", from,
-		*waited, now - began);
-	return -ETIMEDOUT;
+	return oa_fail(&stream->oa->drm, -ETIMEDOUT,
+		       "TIMESTAMP went from 0x%llx to 0x%llx in %llu ns\n", from, *waited,
+		       now - began);
 }
 
 static int oa_work_check(const struct oa_stream *stream, const struct drm_i915_oa_work *args)
@@ -273,9 +257,9 @@ static int oa_work_check(const struct oa_stream *stream, const struct drm_i915_o
 	if (!args->pad && args->steps <= OA_WORK_MAX_STEPS &&
 	    args->stores <= OA_WORK_MAX_STORES && args->wait_ticks <= stream->oa->timestamp_hz)
 		return 0;
-	drm_dbg(&stream->oa->drm, "WORK: more than %u steps, %u stores or %u ticks, or pad\n",
-		OA_WORK_MAX_STEPS, OA_WORK_MAX_STORES, stream->oa->timestamp_hz);
-	return -EINVAL;
+	return oa_fail(&stream->oa->drm, -EINVAL,
+		       "WORK: more than %u steps, %u stores or %u ticks, or pad\n",
+		       OA_WORK_MAX_STEPS, OA_WORK_MAX_STORES, stream->oa->timestamp_hz);
 }
 
 static int oa_work_locked(struct oa_stream *stream, struct drm_i915_oa_work *args)
@@ -291,10 +275,9 @@ static int oa_work_locked(struct oa_stream *stream, struct drm_i915_oa_work *arg
 	int ret;
 
 	lockdep_assert_held(&stream->lock);
-	if (!oa_cs_context_exists(&kctx->own)) {
-		drm_dbg(&stream->oa->drm, "WORK: the driver does not run the engine here\n");
-		return -EOPNOTSUPP;
-	}
+	if (!oa_cs_context_exists(&kctx->own))
+		return oa_fail(&stream->oa->drm, -EOPNOTSUPP,
+			       "WORK: the driver does not run the engine here\n");
 	ret = oa_kctx_work(kctx, &kctx->own, &work);
 	if (ret)
 		return ret;
@@ -321,10 +304,8 @@ long oa_ioctl_work(struct oa_stream *stream, void __user *arg)
 	struct drm_i915_oa_work args;
 	int ret;
 
-	if (!perfmon_capable()) {
-		drm_dbg(&stream->oa->drm, "WORK: needs CAP_PERFMON\n");
-		return -EACCES;
-	}
+	if (!perfmon_capable())
+		return oa_fail(&stream->oa->drm, -EACCES, "WORK: needs CAP_PERFMON\n");
 	if (copy_from_user(&args, arg, sizeof(args)))
 		return -EFAULT;
 	ret = oa_work_check(stream, &args);

@@ -10,19 +10,11 @@
 #include <linux/delay.h>
 #include <linux/ktime.h>
 
-#include <drm/drm_print.h>
-#include <uapi/drm/i915_oa.h>
-
-#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
-#include "oa_device.h"
-#include "oa_platform.h"
 #include "oa_trace.h"
 #include "regs/oa_regs.h"
-#include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
 #include "uapi/oa_uapi.h"
-#include "unit/oa_unit.h"
 
 /* Time for the stopped unit's last lines to land, and time if they are known to be late */
 #define OA_QUIET_US		1000

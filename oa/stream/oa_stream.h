@@ -25,126 +25,79 @@ struct oa_context;
 struct oa_map;
 struct oa_wake_ops;
 
-/**
- * struct oa_props - the properties of an open, parsed
- */
+/* The properties of an open, parsed */
 struct oa_props {
-	/** @has_ctx: CTX_HANDLE was given */
-	bool has_ctx;
-	/** @ctx_handle: context of the caller's DRM file */
-	u32 ctx_handle;
-	/** @sample_oa: records hold the OA report */
-	bool sample_oa;
-	/** @metrics_set: config id, cut to a signed int as in i915 */
-	int metrics_set;
-	/** @format: report format, NULL if none was given */
-	const struct oa_report_format *format;
-	/** @periodic: EXPONENT was given */
-	bool periodic;
-	/** @exponent: period = 2^(exponent + 1) ticks */
-	u8 exponent;
-	/** @hold_preemption: as given */
-	bool hold_preemption;
-	/** @has_sseu: GLOBAL_SSEU was given */
-	bool has_sseu;
-	/** @sseu: as given */
-	struct drm_i915_gem_context_param_sseu sseu;
-	/** @poll_period_ns: latency bound of a waiter */
-	u64 poll_period_ns;
-	/** @has_poll_period: POLL_OA_PERIOD was given */
-	bool has_poll_period;
-	/** @has_class: OA_ENGINE_CLASS was given */
-	bool has_class;
-	/** @has_instance: OA_ENGINE_INSTANCE was given */
-	bool has_instance;
-	/** @engine_class: render by default */
-	u8 engine_class;
-	/** @engine_instance: 0 by default */
-	u8 engine_instance;
-	/** @loss_records: extension: a loss record follows each lost-status record */
-	bool loss_records;
-	/** @overflow: extension: how a full buffer is handled */
-	enum drm_i915_oa_overflow overflow;
-	/** @has_buffer_size: extension: @buffer_size was given */
-	bool has_buffer_size;
-	/** @buffer_size: bytes; 0: chosen by the rate */
-	u32 buffer_size;
-	/** @wake_reports: extension: number of reports that wakes a waiter; 0: not given */
-	u32 wake_reports;
-	/** @map: extension: the OA buffer can be mapped */
-	bool map;
-	/** @validate: extension: what hypotheses about hardware do to reports */
+	bool has_ctx; /* CTX_HANDLE was given */
+	u32 ctx_handle; /* context of the caller's DRM file */
+	bool sample_oa; /* records hold the OA report */
+	int metrics_set; /* config id, cut to a signed int as in i915 */
+	const struct oa_report_format *format; /* report format, NULL if none was given */
+	bool periodic; /* EXPONENT was given */
+	u8 exponent; /* period = 2^(exponent + 1) ticks */
+	bool hold_preemption; /* as given */
+	bool has_sseu; /* GLOBAL_SSEU was given */
+	struct drm_i915_gem_context_param_sseu sseu; /* as given */
+	u64 poll_period_ns; /* latency bound of a waiter */
+	bool has_poll_period; /* POLL_OA_PERIOD was given */
+	bool has_class; /* OA_ENGINE_CLASS was given */
+	bool has_instance; /* OA_ENGINE_INSTANCE was given */
+	u8 engine_class; /* render by default */
+	u8 engine_instance; /* 0 by default */
+	bool loss_records; /* extension: a loss record follows each lost-status record */
+	enum drm_i915_oa_overflow overflow; /* extension: how a full buffer is handled */
+	bool has_buffer_size; /* extension: @buffer_size was given */
+	u32 buffer_size; /* bytes; 0: chosen by the rate */
+	u32 wake_reports; /* extension: number of reports that wakes a waiter; 0: not given */
+	bool map; /* extension: the OA buffer can be mapped */
+	/* extension: what hypotheses about hardware do to reports */
 	enum drm_i915_oa_validate validate;
-	/** @keep_unread: extension: a stop keeps unread reports */
-	bool keep_unread;
-	/** @belief_records: extension: @validate was given, so the reader knows the records */
-	bool belief_records;
+	bool keep_unread; /* extension: a stop keeps unread reports */
+	/* extension: @validate was given, so the reader knows the records */
+	bool hypothesis_records;
 };
 
 /* Waiters: the policy is in oa_wake.c. */
 
-/** enum oa_wake_cause - cause of a wake-up */
+/* Cause of a wake-up */
 enum oa_wake_cause {
-	/** @OA_WAKE_INTERRUPT: the half-full interrupt, or a waiter found the ring half full */
-	OA_WAKE_INTERRUPT,
-	/** @OA_WAKE_DEADLINE: the deadline found data */
-	OA_WAKE_DEADLINE,
-	/** @OA_WAKE_STATE: the stream was disabled, reset or lost its GPU */
-	OA_WAKE_STATE,
-	/** @OA_NUM_WAKE_CAUSES: number of causes */
-	OA_NUM_WAKE_CAUSES,
+	OA_WAKE_INTERRUPT, /* the half-full interrupt, or a waiter found the ring half full */
+	OA_WAKE_DEADLINE, /* the deadline found data */
+	OA_WAKE_STATE, /* the stream was disabled, reset or lost its GPU */
+	OA_NUM_WAKE_CAUSES, /* number of causes */
 };
 
-/**
- * struct oa_wake - waiters of one stream
- *
- * @flags are atomic bits, changed in process context, in hard IRQ and by the timer. The counters
- * are atomic too. The other fields are written before the stream can be waited on, except for
- * @period_ns, @since and @ended.
+/*
+ * Waiters of one stream. @flags are atomic bits, changed in process context, in hard IRQ and by the
+ * timer. The counters are atomic too. The other fields are written before the stream can be waited
+ * on, except for @period_ns, @since and @ended.
  */
 struct oa_wake {
-	/** @wait: blocked reads and pollers; woken by oa_wake_up() */
-	struct wait_queue_head wait;
-	/** @deadline: one shot, armed by a waiter, expires in hard IRQ */
-	struct hrtimer deadline;
-	/**
-	 * @period_ns: POLL_OA_PERIOD, the latency bound of a waiter for one report; shortened,
-	 * with the stream's lock, where half full raises no interrupt; read without it
+	struct wait_queue_head wait; /* blocked reads and pollers; woken by oa_wake_up() */
+	struct hrtimer deadline; /* one shot, armed by a waiter, expires in hard IRQ */
+	/*
+	 * POLL_OA_PERIOD, the latency bound of a waiter for one report; shortened, with the
+	 * stream's lock, where half full raises no interrupt; read without it
 	 */
 	u64 period_ns;
-	/** @bounded: @period_ns ends a wait for @reports; set once */
-	bool bounded;
-	/** @reports: number of reports that wakes a waiter, from 1 on; set once */
-	u32 reports;
-	/** @report_ns: the timer's period, where @reports is above 1; set once */
-	u64 report_ns;
-	/** @since: start of the wait that the deadline bounds, ns; a hint, no lock */
-	u64 since;
-	/** @ended: time when the deadline ended the last wait, ns, or 0; a hint, no lock */
-	u64 ended;
-	/** @ops: callbacks into the stream; set once */
-	const struct oa_wake_ops *ops;
-	/** @flags: OA_WAKE_*_BIT */
-	unsigned long flags;
-	/** @wakeups: wake-ups by cause; atomic, for debugfs */
-	atomic64_t wakeups[OA_NUM_WAKE_CAUSES];
-	/** @expiries: expired deadlines, with and without a wake-up */
-	atomic64_t expiries;
+	bool bounded; /* @period_ns ends a wait for @reports; set once */
+	u32 reports; /* number of reports that wakes a waiter, from 1 on; set once */
+	u64 report_ns; /* the timer's period, where @reports is above 1; set once */
+	u64 since; /* start of the wait that the deadline bounds, ns; a hint, no lock */
+	u64 ended; /* time when the deadline ended the last wait, ns, or 0; a hint, no lock */
+	const struct oa_wake_ops *ops; /* callbacks into the stream; set once */
+	unsigned long flags; /* OA_WAKE_*_BIT */
+	atomic64_t wakeups[OA_NUM_WAKE_CAUSES]; /* wake-ups by cause; atomic, for debugfs */
+	atomic64_t expiries; /* expired deadlines, with and without a wake-up */
 };
 
 const char *oa_wake_cause_name(enum oa_wake_cause cause);
 
-/**
- * struct oa_last - state shown of the open stream, or else of the last one
- */
+/* State shown of the open stream, or else of the last one */
 struct oa_last {
-	/** @stats: its counters, kept until the next one is opened */
-	struct oa_stats stats;
-	/** @wakeups: its wake-ups by cause when it was closed */
-	u64 wakeups[OA_NUM_WAKE_CAUSES];
-	/** @deadlines: its expired deadlines when it was closed */
-	u64 deadlines;
-	/** @assumptions: its assumptions when it was closed; guarded by oa_device.unit_lock */
+	struct oa_stats stats; /* its counters, kept until the next one is opened */
+	u64 wakeups[OA_NUM_WAKE_CAUSES]; /* its wake-ups by cause when it was closed */
+	u64 deadlines; /* its expired deadlines when it was closed */
+	/* its assumptions when it was closed; guarded by oa_device.unit_lock */
 	struct oa_assumptions assumptions;
 };
 
@@ -173,85 +126,55 @@ struct oa_kept {
 	size_t at; /* bytes that were read, less than @bytes */
 };
 
-/**
- * struct oa_stream - an open perf stream
- *
- * @lock is taken by read, ioctl, close, remove and suspend, inside oa_device.unit_lock where both
- * are needed. A waiter waits on @wake.wait without a lock; the half-full interrupt, the deadline
- * and each change of state wake it.
+/*
+ * An open perf stream. @lock is taken by read, ioctl, close, remove and suspend, inside
+ * oa_device.unit_lock where both are needed. A waiter waits on @wake.wait without a lock; the
+ * half-full interrupt, the deadline and each change of state wake it.
  */
 struct oa_stream {
-	/** @oa: the GPU, with a reference on its DRM device; set once */
-	struct oa_device *oa;
-	/** @periodic: the unit's timer writes reports; set once */
-	bool periodic;
-	/** @fill_ns: time in which the timer's reports fill the buffer; set once */
-	u64 fill_ns;
-	/** @keep_unread: a stop keeps what was not read; set once */
-	bool keep_unread;
-	/** @loss_records: a loss record follows each lost-status record; set once */
-	bool loss_records;
-	/** @belief_records: the reader knows the records about assumptions; set once */
-	bool belief_records;
-	/** @ctx: the bound context or NULL; set once */
-	struct oa_context *ctx;
-	/**
-	 * @reading: one read or poll at a time; taken before @lock, and held while user memory is
-	 * copied; guards @records and @kept; with KEEP_UNREAD ioctls take it, too
+	struct oa_device *oa; /* the GPU, with a reference on its DRM device; set once */
+	bool periodic; /* the unit's timer writes reports; set once */
+	u64 fill_ns; /* time in which the timer's reports fill the buffer; set once */
+	bool keep_unread; /* a stop keeps what was not read; set once */
+	bool loss_records; /* a loss record follows each lost-status record; set once */
+	bool hypothesis_records; /* the reader knows the records about assumptions; set once */
+	struct oa_context *ctx; /* the bound context or NULL; set once */
+	/*
+	 * one read or poll at a time; taken before @lock, and held while user memory is copied;
+	 * guards @records and @kept; with KEEP_UNREAD ioctls take it, too
 	 */
 	struct mutex reading;
-	/** @lock: guards the fields that follow, unless they say otherwise */
-	struct mutex lock;
-	/** @unread: counters of the driver's own stream, not reported anywhere */
-	struct oa_stats unread;
-	/** @config: the metric set in use */
-	struct oa_config *config;
-	/** @unset: the unit does not have @config: its counters mean nothing */
-	bool unset;
-	/** @domains: power domains held from open to close, OA_FORCEWAKE_* bits */
-	u32 domains;
-	/** @buffer: the OA buffer */
-	struct oa_buffer buffer;
-	/** @ctx_image: a GGTT page whose address names @ctx to the unit */
-	struct oa_buffer ctx_image;
-	/** @feed: the reports in the OA buffer, and what became of them */
-	struct oa_feed feed;
-	/** @window: of the ring, NULL if the CPU caches the buffer; set once */
+	struct mutex lock; /* guards the fields that follow, unless they say otherwise */
+	struct oa_stats unread; /* counters of the driver's own stream, not reported anywhere */
+	struct oa_config *config; /* the metric set in use */
+	bool unset; /* the unit does not have @config: its counters mean nothing */
+	u32 domains; /* power domains held from open to close, OA_FORCEWAKE_* bits */
+	struct oa_buffer buffer; /* the OA buffer */
+	struct oa_buffer ctx_image; /* a GGTT page whose address names @ctx to the unit */
+	struct oa_feed feed; /* the reports in the OA buffer, and what became of them */
+	/* of the ring, NULL if the CPU caches the buffer; set once */
 	struct oa_ring_window *window;
-	/** @records: on their way to user space, OA_FRAME_ALLOC bytes; set once */
-	void *records;
-	/** @kept: records that the last stop kept */
-	struct oa_kept kept;
-	/** @map: the mapped ring, NULL if there is none; set once */
-	struct oa_map *map;
-	/** @wake: waiters; locks itself */
-	struct oa_wake wake;
-	/** @trim: discards old reports in time, with KEEP_NEWEST; names its own locks */
+	void *records; /* on their way to user space, OA_FRAME_ALLOC bytes; set once */
+	struct oa_kept kept; /* records that the last stop kept */
+	struct oa_map *map; /* the mapped ring, NULL if there is none; set once */
+	struct oa_wake wake; /* waiters; locks itself */
+	/* discards old reports in time, with KEEP_NEWEST; names its own locks */
 	struct oa_trim trim;
-	/** @last_check: time when a read or poll last looked for data, ns; used without the lock */
+	/* time when a read or poll last looked for data, ns; used without the lock */
 	u64 last_check;
-	/** @status_ns: least time between two reads of more registers than the tail; set once */
-	u64 status_ns;
-	/** @last_status: time when a waiter last read more registers than the tail, ns; no lock */
+	u64 status_ns; /* least time between two reads of more registers than the tail; set once */
+	/* time when a waiter last read more registers than the tail, ns; no lock */
 	u64 last_status;
-	/** @for_perf: the driver's own stream, without a file and a reader; set once */
-	bool for_perf;
-	/** @enabled: the user wants it to sample; read without the lock as a hint */
-	bool enabled;
-	/** @dead: the GPU is gone; never cleared; read without the lock as a hint */
-	bool dead;
-	/** @suspended: the loss that a suspend caused, announced after resume */
-	struct oa_pending suspended;
-	/** @half: watches the half-full interrupt */
-	struct oa_half_watch half;
-	/** @commands: lines that reports by command lack; only OA_HYP_LINES is used */
+	bool for_perf; /* the driver's own stream, without a file and a reader; set once */
+	bool enabled; /* the user wants it to sample; read without the lock as a hint */
+	bool dead; /* the GPU is gone; never cleared; read without the lock as a hint */
+	struct oa_pending suspended; /* the loss that a suspend caused, announced after resume */
+	struct oa_half_watch half; /* watches the half-full interrupt */
+	/* lines that reports by command lack; only OA_HYP_LINES is used */
 	struct oa_assumptions commands;
 };
 
-/**
- * oa_ops() - return the OA unit's functions of a stream's generation
- * @stream: the stream
- */
+/* Return the functions of the OA unit of the stream's generation. */
 static inline const struct oa_unit_ops *oa_ops(const struct oa_stream *stream)
 {
 	return stream->oa->platform->unit;

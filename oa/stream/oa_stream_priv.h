@@ -3,13 +3,7 @@
 #define _OA_STREAM_PRIV_H_
 
 #include <linux/fs.h>
-#include <linux/mutex.h>
-#include <linux/types.h>
 
-#include <uapi/drm/i915_drm.h>
-#include <uapi/drm/i915_oa.h>
-
-#include "formats/oa_format.h"
 #include "stream/oa_stream.h"
 
 struct iov_iter;
@@ -36,6 +30,7 @@ void oa_stream_start_unit(struct oa_stream *stream);
 bool oa_stream_stop_unit(struct oa_stream *stream);
 void oa_stream_run(struct oa_stream *stream);
 void oa_stream_halt(struct oa_stream *stream, u64 *unread);
+void oa_stream_init_wake(struct oa_stream *stream, const struct oa_props *props);
 void oa_stream_listen(struct oa_wake *wake);
 void oa_stream_serve(struct oa_wake *wake);
 void oa_stream_drained(struct oa_stream *stream, u64 began, u64 now);

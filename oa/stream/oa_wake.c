@@ -41,10 +41,8 @@
  */
 #include <linux/math64.h>
 
-#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "oa_trace.h"
-#include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
 
 static const char * const oa_wake_cause_names[] = {
@@ -55,10 +53,6 @@ static const char * const oa_wake_cause_names[] = {
 
 static_assert(ARRAY_SIZE(oa_wake_cause_names) == OA_NUM_WAKE_CAUSES);
 
-/**
- * oa_wake_cause_name() - name of a cause, a constant string
- * @cause: the cause
- */
 const char *oa_wake_cause_name(enum oa_wake_cause cause)
 {
 	return oa_wake_cause_names[cause];

@@ -2,10 +2,9 @@
 /**
  * DOC: Metric sets
  *
- * User space uploads metric sets: lists of registers and values that route
- * events to counters. A list reaches hardware unchanged, so each offset must
- * be on the platform's whitelist. Two registers hold bits that users must not
- * write; these bits are masked out.
+ * User space uploads metric sets: lists of registers and values that route events to counters. A
+ * list reaches hardware unchanged, so each offset must be on the platform's whitelist. Two
+ * registers hold bits that users must not write; these bits are masked out.
  *
  * A registered set never changes. A set that is removed while a stream uses it
  * lasts as long as the stream.
@@ -18,11 +17,9 @@
 #include <linux/mm.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
-#include <linux/uuid.h>
 
 #include <drm/drm_file.h>
 #include <drm/drm_managed.h>
-#include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>
 
 #include "gpu/oa_gpu.h"
@@ -30,7 +27,6 @@
 #include "oa_device.h"
 #include "oa_platform.h"
 #include "regs/gt_regs.h"
-#include "uapi/oa_uapi.h"
 #include "uapi/oa_uapi_priv.h"
 
 /* Mask out the bits that users must not write. The result is stored and written. */
@@ -58,10 +54,8 @@ static struct oa_config *oa_config_new(const char *uuid)
 	return config;
 }
 
-/**
- * oa_config_new_empty() - a metric set that writes no register
- *
- * No lookup finds it. Return: the set with one reference, or NULL without memory.
+/*
+ * Create a metric set that writes no register and that no lookup finds. Return NULL without memory.
  */
 struct oa_config *oa_config_new_empty(void)
 {
@@ -78,10 +72,7 @@ static void oa_config_free(struct kref *ref)
 	kfree(config);
 }
 
-/**
- * oa_config_put() - drop a reference
- * @config: the metric set, or NULL
- */
+/* Drop a reference. @config may be NULL. */
 void oa_config_put(struct oa_config *config)
 {
 	if (config)
@@ -89,13 +80,7 @@ void oa_config_put(struct oa_config *config)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_config_put);
 
-/**
- * oa_config_get() - look up a metric set
- * @oa: the GPU
- * @id: its number
- *
- * Process context. Return: the set with a reference taken, or NULL.
- */
+/* Look up a metric set by its number. Return it with a reference taken, or NULL. */
 struct oa_config *oa_config_get(struct oa_device *oa, u32 id)
 {
 	struct oa_config *config;
@@ -119,13 +104,7 @@ static struct oa_config *oa_config_find_uuid(struct oa_config_registry *configs,
 	return NULL;
 }
 
-/**
- * oa_config_get_uuid() - look up a metric set by uuid
- * @oa: the GPU
- * @uuid: UUID_STRING_LEN characters
- *
- * Process context. Return: the set with a reference taken, or NULL.
- */
+/* Look up a metric set by UUID_STRING_LEN characters. Return as oa_config_get(). */
 struct oa_config *oa_config_get_uuid(struct oa_device *oa, const char *uuid)
 {
 	struct oa_config *config;
@@ -189,11 +168,10 @@ static int oa_list_read(struct oa_device *oa, const char *name, struct oa_reg_li
 			return ret;
 		if (get_user(offset, user + 2 * (u64)i))
 			return -EFAULT;
-		if (!oa_reg_in(ranges, offset)) {
-			drm_dbg(&oa->drm, "%s register %u: 0x%x is not on the whitelist\n",
-				name, i, offset);
-			return -EINVAL;
-		}
+		if (!oa_reg_in(ranges, offset))
+			return oa_fail(&oa->drm, -EINVAL,
+				       "%s register %u: 0x%x is not on the whitelist\n", name, i,
+				       offset);
 		if (get_user(value, user + 2 * (u64)i + 1))
 			return -EFAULT;
 		list->regs[i].offset = offset;
@@ -219,10 +197,8 @@ static int oa_config_read(struct oa_device *oa, struct oa_config *config,
 				   args->n_boolean_regs, args->boolean_regs_ptr);
 	if (ret)
 		return ret;
-	if (!p->flex && args->n_flex_regs) {
-		drm_dbg(&oa->drm, "%s has no flex EU registers\n", p->name);
-		return -EINVAL;
-	}
+	if (!p->flex && args->n_flex_regs)
+		return oa_fail(&oa->drm, -EINVAL, "%s has no flex EU registers\n", p->name);
 	return oa_list_read(oa, "flex", &config->set.flex, p->flex, args->n_flex_regs,
 			    args->flex_regs_ptr);
 }
@@ -235,10 +211,9 @@ static int oa_config_insert(struct oa_device *oa, struct oa_config *config)
 	lockdep_assert_held(&configs->lock);
 	if (!configs->kobj)
 		return -ENODEV;
-	if (oa_config_find_uuid(configs, config->uuid)) {
-		drm_dbg(&oa->drm, "metric set %s exists already\n", config->uuid);
-		return -EADDRINUSE;
-	}
+	if (oa_config_find_uuid(configs, config->uuid))
+		return oa_fail(&oa->drm, -EADDRINUSE, "metric set %s exists already\n",
+			       config->uuid);
 	ret = xa_alloc(&configs->sets, &config->id, config,
 		       XA_LIMIT(OA_CONFIG_FIRST_ID, INT_MAX), GFP_KERNEL);
 	if (ret)
@@ -267,8 +242,8 @@ static int oa_config_check_privilege(struct oa_device *oa)
 {
 	if (!oa_sysctl_paranoid() || perfmon_capable())
 		return 0;
-	drm_dbg(&oa->drm, "metric sets need CAP_PERFMON while perf_stream_paranoid is set\n");
-	return -EACCES;
+	return oa_fail(&oa->drm, -EACCES,
+		       "metric sets need CAP_PERFMON while perf_stream_paranoid is set\n");
 }
 
 /* Opening a stream, its resume and each recovery after a reset write all of a set, under locks. */
@@ -301,20 +276,15 @@ int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *fil
 	ret = oa_config_check_privilege(oa);
 	if (ret)
 		return ret;
-	if (oa_config_empty(args)) {
-		drm_dbg(drm, "metric set without registers\n");
-		return -EINVAL;
-	}
-	if (!uuid_is_valid(args->uuid)) {
-		drm_dbg(drm, "metric set uuid is not 8-4-4-4-12 hex digits\n");
-		return -EINVAL;
-	}
-	if (oa_config_too_long(args)) {
-		drm_dbg(drm, "metric set has %u + %u + %u registers, more than %u\n",
-			args->n_mux_regs, args->n_boolean_regs, args->n_flex_regs,
-			OA_CONFIG_MAX_REGS);
-		return -EINVAL;
-	}
+	if (oa_config_empty(args))
+		return oa_fail(drm, -EINVAL, "metric set without registers\n");
+	if (!uuid_is_valid(args->uuid))
+		return oa_fail(drm, -EINVAL, "metric set uuid is not 8-4-4-4-12 hex digits\n");
+	if (oa_config_too_long(args))
+		return oa_fail(drm, -EINVAL,
+			       "metric set has %u + %u + %u registers, more than %u\n",
+			       args->n_mux_regs, args->n_boolean_regs, args->n_flex_regs,
+			       OA_CONFIG_MAX_REGS);
 
 	config = oa_config_new(args->uuid);
 	if (!config)
@@ -352,18 +322,13 @@ int oa_config_remove_ioctl(struct drm_device *drm, void *data, struct drm_file *
 	if (config && configs->kobj)
 		sysfs_remove_group(configs->kobj, &config->group);
 	mutex_unlock(&configs->lock);
-	if (!config) {
-		drm_dbg(drm, "no metric set %llu\n", id);
-		return -ENOENT;
-	}
+	if (!config)
+		return oa_fail(drm, -ENOENT, "no metric set %llu\n", id);
 	oa_config_put(config);
 	return 0;
 }
 
-/**
- * oa_config_registry_remove_sysfs() - remove metrics/; after this no set can be added
- * @oa: the GPU, its DRM device still registered
- */
+/* Remove metrics/ while the DRM device is still registered. After this no set can be added. */
 void oa_config_registry_remove_sysfs(struct oa_device *oa)
 {
 	struct oa_config_registry *configs = oa->configs;
@@ -408,12 +373,7 @@ static int oa_config_add_builtins(struct oa_device *oa)
 	return ret;
 }
 
-/**
- * oa_config_registry_publish() - create sysfs metrics/ and register the platform's own sets
- * @oa: the GPU, its DRM device registered
- *
- * Return: 0, -ENOMEM, or the error of sysfs.
- */
+/* Create sysfs metrics/ and register the platform's own sets. The DRM device is registered. */
 int oa_config_registry_publish(struct oa_device *oa)
 {
 	struct kobject *kobj;
@@ -430,12 +390,7 @@ int oa_config_registry_publish(struct oa_device *oa)
 	return ret;
 }
 
-/**
- * oa_config_registry_published() - check whether metric sets can be registered
- * @oa: the GPU
- *
- * Any context. Return: false before probe ends and after remove begins.
- */
+/* Check whether metric sets can be registered: not before probe ends, nor after remove begins. */
 bool oa_config_registry_published(struct oa_device *oa)
 {
 	return READ_ONCE(oa->configs->kobj);
@@ -453,12 +408,7 @@ static void oa_config_registry_fini(struct drm_device *drm, void *registry)
 	mutex_destroy(&configs->lock);
 }
 
-/**
- * oa_config_registry_init() - prepare the registry, without a set
- * @oa: the GPU
- *
- * It lasts as long as the DRM device. Return: 0 or -ENOMEM.
- */
+/* Prepare the registry, without a set. It lasts as long as the DRM device. Return 0 or -ENOMEM. */
 int oa_config_registry_init(struct oa_device *oa)
 {
 	struct oa_config_registry *configs = drmm_kzalloc(&oa->drm, sizeof(*configs), GFP_KERNEL);

@@ -4,17 +4,15 @@
  *
  * Clients create contexts, with or without an engine map, and name them when
  * they open a stream. Context 0 exists from the start. Only the render engine
- * is offered, because the driver drives only the OA unit of this engine.
+ * is offered, since the driver has only the OA unit of this engine.
  *
  * Facts: abi.rst 5.
  */
-#include <linux/kref.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 #include <linux/xarray.h>
 
 #include <drm/drm_file.h>
-#include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>
 
 #include "gpu/oa_gpu.h"
@@ -45,23 +43,14 @@ static void oa_context_free(struct kref *ref)
 	kfree(container_of(ref, struct oa_context, ref));
 }
 
-/**
- * oa_context_put() - drop a reference
- * @ctx: the context, or NULL
- */
+/* Drop a reference. @ctx may be NULL. */
 void oa_context_put(struct oa_context *ctx)
 {
 	if (ctx)
 		kref_put(&ctx->ref, oa_context_free);
 }
 
-/**
- * oa_context_get() - look up a context
- * @file: the DRM file that the context belongs to
- * @id: its number
- *
- * Return: the context with a reference taken, or NULL.
- */
+/* Look up a file's context by its number. Return it with a reference taken, or NULL. */
 struct oa_context *oa_context_get(struct drm_file *file, u32 id)
 {
 	struct oa_file *priv = file->driver_priv;
@@ -75,12 +64,7 @@ struct oa_context *oa_context_get(struct drm_file *file, u32 id)
 	return ctx;
 }
 
-/**
- * oa_context_has_render() - check whether a context can use the render engine
- * @ctx: the context
- *
- * Any context. Return: false if an engine map was set that does not name it.
- */
+/* Check whether a context can use the render engine: it has no engine map, or one that names it. */
 bool oa_context_has_render(const struct oa_context *ctx)
 {
 	return !ctx->has_engines || ctx->render;
@@ -95,13 +79,7 @@ static struct oa_context *oa_context_new(void)
 	return ctx;
 }
 
-/**
- * oa_file_open() - prepare a DRM file that is being opened
- * @drm: the GPU
- * @file: the file
- *
- * Return: 0 or -ENOMEM.
- */
+/* Prepare a DRM file that is being opened. Return 0 or -ENOMEM. */
 int oa_file_open(struct drm_device *drm, struct drm_file *file)
 {
 	struct oa_file *priv = kzalloc(sizeof(*priv), GFP_KERNEL_ACCOUNT);
@@ -121,13 +99,7 @@ err:
 	return -ENOMEM;
 }
 
-/**
- * oa_file_close() - clean up when the last reference to a DRM file is dropped
- * @drm: the GPU
- * @file: the file
- *
- * Streams that were opened through the file keep their context.
- */
+/* Clean up after a DRM file. Streams that were opened through it keep their context. */
 void oa_file_close(struct drm_device *drm, struct drm_file *file)
 {
 	struct oa_file *priv = file->driver_priv;
@@ -165,15 +137,13 @@ static int oa_context_set_engines(struct drm_device *drm, struct oa_context *ctx
 	int ret;
 
 	if (ctx->has_engines || param->size < sizeof(*user) ||
-	    (param->size - sizeof(*user)) % sizeof(user->engines[0])) {
-		drm_dbg(drm, "engine map of %u bytes, or a second one\n", param->size);
-		return -EINVAL;
-	}
+	    (param->size - sizeof(*user)) % sizeof(user->engines[0]))
+		return oa_fail(drm, -EINVAL, "engine map of %u bytes, or a second one\n",
+			       param->size);
 	num = (param->size - sizeof(*user)) / sizeof(user->engines[0]);
-	if (num > OA_CONTEXT_MAX_ENGINES) {
-		drm_dbg(drm, "engine map of %u, at most %u\n", num, OA_CONTEXT_MAX_ENGINES);
-		return -EINVAL;
-	}
+	if (num > OA_CONTEXT_MAX_ENGINES)
+		return oa_fail(drm, -EINVAL, "engine map of %u, at most %u\n", num,
+			       OA_CONTEXT_MAX_ENGINES);
 	for (i = 0; i < num; i++) {
 		ret = oa_context_read_engine(ctx, i, user->engines + i);
 		if (ret) {
@@ -193,10 +163,9 @@ static int oa_context_setparam(struct drm_device *drm, struct oa_context *ctx, u
 	if (copy_from_user(&ext, u64_to_user_ptr(user), sizeof(ext)))
 		return -EFAULT;
 	/* A context that is being created has no id yet. */
-	if (ext.param.ctx_id || ext.param.param != I915_CONTEXT_PARAM_ENGINES) {
-		drm_dbg(drm, "context parameter %llu can't be set\n", ext.param.param);
-		return -EINVAL;
-	}
+	if (ext.param.ctx_id || ext.param.param != I915_CONTEXT_PARAM_ENGINES)
+		return oa_fail(drm, -EINVAL, "context parameter %llu can't be set\n",
+			       ext.param.param);
 	return oa_context_set_engines(drm, ctx, &ext.param);
 }
 
@@ -211,10 +180,8 @@ static int oa_context_extensions(struct drm_device *drm, struct oa_context *ctx,
 		if (copy_from_user(&ext, u64_to_user_ptr(next), sizeof(ext)))
 			return -EFAULT;
 		if (ext.flags || memchr_inv(ext.rsvd, 0, sizeof(ext.rsvd)) ||
-		    ext.name != I915_CONTEXT_CREATE_EXT_SETPARAM) {
-			drm_dbg(drm, "unknown context extension %u\n", ext.name);
-			return -EINVAL;
-		}
+		    ext.name != I915_CONTEXT_CREATE_EXT_SETPARAM)
+			return oa_fail(drm, -EINVAL, "unknown context extension %u\n", ext.name);
 		ret = oa_context_setparam(drm, ctx, next);
 		if (ret)
 			return ret;
@@ -234,10 +201,8 @@ int oa_context_create_ioctl(struct drm_device *drm, void *data, struct drm_file 
 	struct oa_context *ctx;
 	int ret = 0;
 
-	if (args->flags & I915_CONTEXT_CREATE_FLAGS_UNKNOWN) {
-		drm_dbg(drm, "unknown context flags 0x%x\n", args->flags);
-		return -EINVAL;
-	}
+	if (args->flags & I915_CONTEXT_CREATE_FLAGS_UNKNOWN)
+		return oa_fail(drm, -EINVAL, "unknown context flags 0x%x\n", args->flags);
 	ctx = oa_context_new();
 	if (!ctx)
 		return -ENOMEM;
@@ -264,10 +229,8 @@ int oa_context_destroy_ioctl(struct drm_device *drm, void *data, struct drm_file
 	if (args->pad)
 		return -EINVAL;
 	ctx = args->ctx_id ? xa_erase(&priv->contexts, args->ctx_id) : NULL;
-	if (!ctx) {
-		drm_dbg(drm, "no context %u to destroy\n", args->ctx_id);
-		return -ENOENT;
-	}
+	if (!ctx)
+		return oa_fail(drm, -ENOENT, "no context %u to destroy\n", args->ctx_id);
 	oa_context_put(ctx);
 	return 0;
 }
@@ -298,11 +261,9 @@ static int oa_context_get_sseu(struct drm_device *drm, struct oa_context *ctx,
 	if (copy_from_user(&sseu, u64_to_user_ptr(args->value), sizeof(sseu)))
 		return -EFAULT;
 	if (sseu.rsvd || sseu.flags & ~I915_CONTEXT_SSEU_FLAG_ENGINE_INDEX ||
-	    !oa_sseu_engine_ok(ctx, &sseu)) {
-		drm_dbg(drm, "SSEU of engine %u:%u, flags 0x%x\n", sseu.engine.engine_class,
-			sseu.engine.engine_instance, sseu.flags);
-		return -EINVAL;
-	}
+	    !oa_sseu_engine_ok(ctx, &sseu))
+		return oa_fail(drm, -EINVAL, "SSEU of engine %u:%u, flags 0x%x\n",
+			       sseu.engine.engine_class, sseu.engine.engine_instance, sseu.flags);
 	sseu.slice_mask = t->slice_mask;
 	sseu.subslice_mask = t->subslice_mask[__ffs(t->slice_mask)];
 	sseu.min_eus_per_subslice = t->max_eus;

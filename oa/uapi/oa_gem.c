@@ -26,11 +26,9 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
-#include <drm/drm_device.h>
 #include <drm/drm_file.h>
 #include <drm/drm_gem.h>
 #include <drm/drm_prime.h>
-#include <drm/drm_print.h>
 #include <drm/drm_vma_manager.h>
 #include <uapi/drm/i915_drm.h>
 
@@ -102,11 +100,9 @@ int oa_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fil
 	if (!size)
 		return -EINVAL;
 	/* All clients' mappings share a range of DRM's, which many objects can fill, as in i915. */
-	if (size > to_oa(drm)->ggtt->total) {
-		drm_dbg(drm, "buffer object of %llu bytes, the GGTT has %llu\n", args->size,
-			to_oa(drm)->ggtt->total);
-		return -E2BIG;
-	}
+	if (size > to_oa(drm)->ggtt->total)
+		return oa_fail(drm, -E2BIG, "buffer object of %llu bytes, the GGTT has %llu\n",
+			       args->size, to_oa(drm)->ggtt->total);
 	gem = kzalloc(sizeof(*gem), GFP_KERNEL_ACCOUNT);
 	if (!gem)
 		return -ENOMEM;
@@ -227,10 +223,9 @@ int oa_gem_mmap_offset_ioctl(struct drm_device *drm, void *data, struct drm_file
 	struct drm_gem_object *obj;
 	int ret;
 
-	if (args->extensions || args->flags > I915_MMAP_OFFSET_FIXED) {
-		drm_dbg(drm, "MMAP_OFFSET: unknown flags %llu, or an extension\n", args->flags);
-		return -EINVAL;
-	}
+	if (args->extensions || args->flags > I915_MMAP_OFFSET_FIXED)
+		return oa_fail(drm, -EINVAL, "MMAP_OFFSET: unknown flags %llu, or an extension\n",
+			       args->flags);
 	if (args->flags == I915_MMAP_OFFSET_FIXED)
 		return -ENODEV;
 	obj = drm_gem_object_lookup(file, args->handle);

@@ -16,7 +16,6 @@
 #include <drm/drm_drv.h>
 #include <drm/drm_file.h>
 #include <drm/drm_ioctl.h>
-#include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>
 
 #include "gpu/oa_gpu.h"
@@ -24,7 +23,6 @@
 #include "oa_device.h"
 #include "oa_platform.h"
 #include "regs/oa_regs.h"
-#include "uapi/oa_uapi.h"
 #include "uapi/oa_uapi_priv.h"
 
 /*
@@ -63,8 +61,7 @@ static int oa_getparam_value(struct oa_device *oa, int param)
 	case I915_PARAM_PERF_REVISION:
 		return OA_PERF_REVISION;
 	default:
-		drm_dbg(&oa->drm, "unknown parameter %d\n", param);
-		return -EINVAL;
+		return oa_fail(&oa->drm, -EINVAL, "unknown parameter %d\n", param);
 	}
 }
 
@@ -105,14 +102,7 @@ static long oa_compat_getparam(struct file *file, struct oa_getparam32 __user *u
 	return drm_ioctl_kernel(file, oa_getparam_ioctl, &args, DRM_RENDER_ALLOW);
 }
 
-/**
- * oa_compat_ioctl() - an ioctl of the DRM file by a 32-bit program
- * @file: the DRM file
- * @cmd: the request
- * @arg: address of the caller's struct
- *
- * Return: as the ioctl.
- */
+/* Handle an ioctl of the DRM file by a 32-bit program. Return as the ioctl. */
 long oa_compat_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	if (cmd == OA_IOCTL32_GETPARAM)
@@ -385,10 +375,8 @@ int oa_reg_read_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	struct oa_device *oa = to_oa(drm);
 	int idx, ret;
 
-	if ((args->offset & ~(u64)I915_REG_READ_8B_WA) != RCS_TIMESTAMP_LO) {
-		drm_dbg(drm, "register 0x%llx is not for reading\n", args->offset);
-		return -EINVAL;
-	}
+	if ((args->offset & ~(u64)I915_REG_READ_8B_WA) != RCS_TIMESTAMP_LO)
+		return oa_fail(drm, -EINVAL, "register 0x%llx is not for reading\n", args->offset);
 	if (!drm_dev_enter(drm, &idx))
 		return -ENODEV;
 	ret = oa_forcewake_get(oa->uncore, OA_FORCEWAKE_RENDER);

@@ -2,18 +2,17 @@
 /**
  * DOC: sysctl
  *
- * Clients detect OA support by the existence of dev.i915.perf_stream_paranoid, and every
- * manual of a profiler tells its reader to write 0 there. So the sysctls have the same place
- * as i915's, and there is only one pair of them: while the i915 module is loaded, whether it
- * has a GPU or not, the pair is its own, and this driver goes by i915's values. Otherwise the
- * pair is this driver's.
+ * Clients detect OA support by the existence of dev.i915.perf_stream_paranoid, and the manuals of
+ * profilers tell their readers to write 0 there. So the sysctls have the same place as i915's, and
+ * there is only one pair of them: while the i915 module is loaded, with a GPU or without, the pair
+ * is i915's, and this driver uses its values. Otherwise the pair is this driver's.
  *
- * A duplicate registration would print a stack trace, so nothing is tried. This driver looks
- * for i915's files first, and a module notifier tells it when i915 comes and goes. The values
- * are i915's own variables, which it does not export. So they are read as user space reads
- * them, from the files, which are opened once. They are opened by a mount of procfs that only
- * this lookup has: what a process mounts over /proc/sys can't change the answer. An open file
- * of a sysctl does not hold the module that registered it. When that is gone, reading fails.
+ * A duplicate registration would print a stack trace, so this driver first looks for i915's files,
+ * and a module notifier is called when i915 is loaded and unloaded. The values are i915's own
+ * variables, which it does not export, so they are read as user space reads them: from the files.
+ * These are opened once, through a mount of procfs that only this lookup has: what a process mounts
+ * over /proc/sys can't change the result. An open file of a sysctl does not hold the module that
+ * registered it. When that is gone, reading fails.
  *
  * Facts: abi.rst 9.
  */
@@ -25,14 +24,12 @@
 #include <linux/lockdep.h>
 #include <linux/module.h>
 #include <linux/mount.h>
-#include <linux/mutex.h>
 #include <linux/notifier.h>
 #include <linux/printk.h>
 #include <linux/string.h>
 #include <linux/sysctl.h>
 
 #include "oa_compat.h"
-#include "uapi/oa_uapi.h"
 #include "uapi/oa_uapi_priv.h"
 
 enum oa_sysctl_id {
@@ -201,11 +198,7 @@ static void oa_sysctl_unwatch_modules(void)
 }
 #endif
 
-/**
- * oa_sysctl_register() - register the sysctls, or find i915's
- *
- * Process context, once per module. Return: 0 or -ENOMEM.
- */
+/* Register the sysctls, or find i915's. Once per module. Return 0 or -ENOMEM. */
 int oa_sysctl_register(void)
 {
 	int ret = oa_sysctl_watch_modules();
@@ -218,9 +211,6 @@ int oa_sysctl_register(void)
 	return ret;
 }
 
-/**
- * oa_sysctl_unregister() - unregister the sysctls
- */
 void oa_sysctl_unregister(void)
 {
 	oa_sysctl_unwatch_modules();
@@ -250,33 +240,23 @@ static u32 oa_sysctl_value(enum oa_sysctl_id id)
 	return READ_ONCE(oa_sysctl_values[id]);
 }
 
-/**
- * oa_sysctl_paranoid() - check whether system-wide streams and metric sets need privilege
- *
- * Process context, sleeps.
- */
+/* Check whether system-wide streams and metric sets need privilege. Sleeps. */
 bool oa_sysctl_paranoid(void)
 {
 	return oa_sysctl_value(OA_SYSCTL_PARANOID);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_sysctl_paranoid);
 
-/**
- * oa_sysctl_max_sample_rate() - fastest rate without privilege, in Hz
- *
- * Process context, sleeps.
- */
+/* Return the fastest rate without privilege, in Hz. Sleeps. */
 u32 oa_sysctl_max_sample_rate(void)
 {
 	return oa_sysctl_value(OA_SYSCTL_MAX_SAMPLE_RATE);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_sysctl_max_sample_rate);
 
-/**
- * oa_sysctl_limit_sample_rate() - raise the bound of the rate for a new GPU, if needed
- * @timestamp_hz: ticks of the GPU's time stamp per second
- *
- * The sysctl belongs to the module, not to a GPU, so the fastest GPU sets its bound.
+/*
+ * Raise the bound of the rate for a new GPU, if needed. The sysctl belongs to the module, not to a
+ * GPU, so the fastest GPU sets its bound.
  */
 void oa_sysctl_limit_sample_rate(u32 timestamp_hz)
 {

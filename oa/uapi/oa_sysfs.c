@@ -2,19 +2,16 @@
 /**
  * DOC: Frequencies in sysfs
  *
- * Clients compare the GPU clock that they measure with the bounds in the
- * gt_*_freq_mhz files of the card node, and some set these bounds before they
- * measure. As with i915, min, max and boost can be written. They bound the
- * frequency that the driver requests while a stream is open. Where it can't
+ * Clients compare the GPU clock that they measure with the bounds in the gt_*_freq_mhz files of the
+ * card node, and some set these bounds before they measure. As with i915, min, max and boost can be
+ * written. They bound the frequency that the driver requests while a stream is open. Where it can't
  * request one, they are read-only and show the limits of the hardware.
  *
  * Facts: abi.rst 8.
  */
 #include <linux/device.h>
 #include <linux/kstrtox.h>
-#include <linux/sysfs.h>
 
-#include <drm/drm_device.h>
 #include <drm/drm_drv.h>
 #include <drm/drm_file.h>
 
@@ -127,21 +124,12 @@ static const struct attribute_group oa_freq_group = {
 	.is_visible = oa_freq_mode,
 };
 
-/**
- * oa_sysfs_add() - add the frequency files
- * @oa: the GPU, its DRM device registered
- *
- * Return: 0 or the error of sysfs.
- */
+/* Add the frequency files. The DRM device is registered. Return 0 or sysfs's error. */
 int oa_sysfs_add(struct oa_device *oa)
 {
 	return sysfs_create_group(&oa->drm.primary->kdev->kobj, &oa_freq_group);
 }
 
-/**
- * oa_sysfs_remove() - remove the frequency files
- * @oa: the GPU, its DRM device still registered
- */
 void oa_sysfs_remove(struct oa_device *oa)
 {
 	sysfs_remove_group(&oa->drm.primary->kdev->kobj, &oa_freq_group);

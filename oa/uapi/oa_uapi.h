@@ -18,36 +18,22 @@ struct oa_device;
 
 /* Metric sets */
 
-/**
- * struct oa_config - a metric set; immutable once registered
- */
+/* A metric set; immutable once registered */
 struct oa_config {
-	/** @ref: one reference for the registry, one for each stream that uses the set */
-	struct kref ref;
-	/** @id: number in DRM_I915_PERF_PROP_OA_METRICS_SET */
-	u32 id;
-	/** @uuid: 8-4-4-4-12 hex digits, terminated */
-	char uuid[UUID_STRING_LEN + 1];
-	/** @set: its registers */
-	struct oa_metric_set set;
-	/** @id_attr: sysfs metrics/<uuid>/id */
-	struct kobj_attribute id_attr;
-	/** @attrs: @id_attr, for @group */
-	struct attribute *attrs[2];
-	/** @group: the directory metrics/<uuid> */
-	struct attribute_group group;
+	struct kref ref; /* one reference for the registry, one for each stream that uses the set */
+	u32 id; /* number in DRM_I915_PERF_PROP_OA_METRICS_SET */
+	char uuid[UUID_STRING_LEN + 1]; /* 8-4-4-4-12 hex digits, terminated */
+	struct oa_metric_set set; /* its registers */
+	struct kobj_attribute id_attr; /* sysfs metrics/<uuid>/id */
+	struct attribute *attrs[2]; /* @id_attr, for @group */
+	struct attribute_group group; /* the directory metrics/<uuid> */
 };
 
-/**
- * struct oa_builtin_set - a metric set that belongs to a platform
- */
+/* A metric set that belongs to a platform */
 struct oa_builtin_set {
-	/** @uuid: 8-4-4-4-12 hex digits; NULL ends a list */
-	const char *uuid;
-	/** @boolean: its boolean list; it has no other list */
-	const struct oa_reg_value *boolean;
-	/** @num_boolean: entries of @boolean */
-	u32 num_boolean;
+	const char *uuid; /* 8-4-4-4-12 hex digits; NULL ends a list */
+	const struct oa_reg_value *boolean; /* its boolean list; it has no other list */
+	u32 num_boolean; /* entries of @boolean */
 };
 
 int oa_config_registry_init(struct oa_device *oa);

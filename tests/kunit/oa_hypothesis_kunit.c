@@ -47,15 +47,15 @@ static void oa_hypothesis_held(struct kunit *test)
 	struct oa_assumptions b;
 
 	begin(&b, OA_VALIDATE_LEARN);
-	EXPECT_STATE(test, b, OA_HYP_PHASE, OA_BELIEF_UNUSED);
-	accept(&b, OA_BELIEF_WATCH - 1, BIT_A, 0);
-	EXPECT_STATE(test, b, A, OA_BELIEF_WATCHED);
+	EXPECT_STATE(test, b, OA_HYP_PHASE, OA_ASSUMPTION_UNUSED);
+	accept(&b, OA_LEARN_WATCH - 1, BIT_A, 0);
+	EXPECT_STATE(test, b, A, OA_ASSUMPTION_WATCHED);
 	KUNIT_EXPECT_EQ(test, b.watch_left, 1u);
 	accept(&b, 1, BIT_A, 0);
-	EXPECT_STATE(test, b, A, OA_BELIEF_HELD);
-	EXPECT_STATE(test, b, B, OA_BELIEF_WATCHED);
+	EXPECT_STATE(test, b, A, OA_ASSUMPTION_HELD);
+	EXPECT_STATE(test, b, B, OA_ASSUMPTION_WATCHED);
 	KUNIT_EXPECT_EQ(test, b.watch_left, 0u);
-	KUNIT_EXPECT_EQ(test, b.kept[A], OA_BELIEF_WATCH);
+	KUNIT_EXPECT_EQ(test, b.kept[A], OA_LEARN_WATCH);
 	KUNIT_EXPECT_EQ(test, b.broke[A], 0u);
 	KUNIT_EXPECT_EQ(test, b.changed, 0u);
 }
@@ -67,18 +67,18 @@ static void oa_hypothesis_broken_at_once(struct kunit *test)
 
 	begin(&b, OA_VALIDATE_LEARN);
 	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_A));
-	EXPECT_STATE(test, b, A, OA_BELIEF_DOUBTED);
+	EXPECT_STATE(test, b, A, OA_ASSUMPTION_DOUBTED);
 	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
 	KUNIT_EXPECT_EQ(test, b.changed, BIT_A);
 	b.changed = 0;
-	accept(&b, OA_BELIEF_WATCH - 1, BIT_B, BIT_A);
-	EXPECT_STATE(test, b, A, OA_BELIEF_DOUBTED);
+	accept(&b, OA_LEARN_WATCH - 1, BIT_B, BIT_A);
+	EXPECT_STATE(test, b, A, OA_ASSUMPTION_DOUBTED);
 	KUNIT_EXPECT_TRUE(test, oa_assumptions_accepted(&b, BIT_B, BIT_A));
-	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
-	EXPECT_STATE(test, b, B, OA_BELIEF_HELD);
+	EXPECT_STATE(test, b, A, OA_ASSUMPTION_FAILED);
+	EXPECT_STATE(test, b, B, OA_ASSUMPTION_HELD);
 	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
 	KUNIT_EXPECT_EQ(test, b.changed, BIT_A);
-	KUNIT_EXPECT_EQ(test, b.broke[A], OA_BELIEF_WATCH);
+	KUNIT_EXPECT_EQ(test, b.broke[A], OA_LEARN_WATCH);
 	KUNIT_EXPECT_EQ(test, b.watch_left, 0u);
 }
 
@@ -92,8 +92,8 @@ static void oa_hypothesis_doubt_passes(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_A));
 	accept(&b, 1, BIT_B, BIT_A);
 	b.changed = 0;
-	accept(&b, OA_BELIEF_WATCH - 6, BIT_A | BIT_B, 0);
-	EXPECT_STATE(test, b, A, OA_BELIEF_HELD);
+	accept(&b, OA_LEARN_WATCH - 6, BIT_A | BIT_B, 0);
+	EXPECT_STATE(test, b, A, OA_ASSUMPTION_HELD);
 	KUNIT_EXPECT_EQ(test, b.off, 0u);
 	KUNIT_EXPECT_EQ(test, b.changed, BIT_A);
 	KUNIT_EXPECT_EQ(test, b.broke[A], 1u);
@@ -105,12 +105,12 @@ static void oa_hypothesis_doubt_ends(struct kunit *test)
 	struct oa_assumptions b;
 
 	begin(&b, OA_VALIDATE_LEARN);
-	accept(&b, OA_BELIEF_WATCH, BIT_B, 0);
+	accept(&b, OA_LEARN_WATCH, BIT_B, 0);
 	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_A));
-	KUNIT_EXPECT_EQ(test, b.watch_left, OA_BELIEF_WATCH);
+	KUNIT_EXPECT_EQ(test, b.watch_left, OA_LEARN_WATCH);
 	accept(&b, 1, BIT_B, BIT_A);
-	accept(&b, OA_BELIEF_WATCH - 1, BIT_B, 0);
-	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
+	accept(&b, OA_LEARN_WATCH - 1, BIT_B, 0);
+	EXPECT_STATE(test, b, A, OA_ASSUMPTION_FAILED);
 	KUNIT_EXPECT_EQ(test, b.watch_left, 0u);
 }
 
@@ -121,19 +121,19 @@ static void oa_hypothesis_broken_later(struct kunit *test)
 	u32 i;
 
 	begin(&b, OA_VALIDATE_LEARN);
-	accept(&b, OA_BELIEF_WATCH, BIT_A | BIT_B, 0);
-	for (i = 0; i < 3 * OA_BELIEF_STREAK; i++) {
+	accept(&b, OA_LEARN_WATCH, BIT_A | BIT_B, 0);
+	for (i = 0; i < 3 * OA_LEARN_STREAK; i++) {
 		KUNIT_EXPECT_FALSE(test, oa_assumptions_rejected(&b, BIT_A));
 		if (i % 4 == 3)
 			b.streak = 0;	/* a valid report comes between them */
 	}
-	EXPECT_STATE(test, b, A, OA_BELIEF_HELD);
-	KUNIT_EXPECT_EQ(test, b.broke[A], 3 * OA_BELIEF_STREAK);
-	for (i = 0; i < OA_BELIEF_STREAK - 1; i++)
+	EXPECT_STATE(test, b, A, OA_ASSUMPTION_HELD);
+	KUNIT_EXPECT_EQ(test, b.broke[A], 3 * OA_LEARN_STREAK);
+	for (i = 0; i < OA_LEARN_STREAK - 1; i++)
 		KUNIT_EXPECT_FALSE(test, oa_assumptions_rejected(&b, BIT_A | (i % 2 ? BIT_B : 0)));
 	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_A));
-	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
-	EXPECT_STATE(test, b, B, OA_BELIEF_HELD);
+	EXPECT_STATE(test, b, A, OA_ASSUMPTION_FAILED);
+	EXPECT_STATE(test, b, B, OA_ASSUMPTION_HELD);
 	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
 	KUNIT_EXPECT_EQ(test, b.changed, BIT_A);
 }
@@ -145,8 +145,8 @@ static void oa_hypothesis_mixed_streak(struct kunit *test)
 	u32 i;
 
 	begin(&b, OA_VALIDATE_LEARN);
-	accept(&b, OA_BELIEF_WATCH, BIT_A | BIT_B, 0);
-	for (i = 0; i < 4 * OA_BELIEF_STREAK; i++)
+	accept(&b, OA_LEARN_WATCH, BIT_A | BIT_B, 0);
+	for (i = 0; i < 4 * OA_LEARN_STREAK; i++)
 		KUNIT_EXPECT_FALSE(test, oa_assumptions_rejected(&b, i % 2 ? BIT_A : BIT_B));
 	KUNIT_EXPECT_EQ(test, b.off, 0u);
 }
@@ -158,7 +158,7 @@ static void oa_hypothesis_lines(struct kunit *test)
 	u32 i;
 
 	begin(&b, OA_VALIDATE_LEARN);
-	for (i = 0; i < OA_BELIEF_STREAK - 1; i++) {
+	for (i = 0; i < OA_LEARN_STREAK - 1; i++) {
 		KUNIT_EXPECT_FALSE(test, oa_assumptions_torn_decides(&b, 4));
 		KUNIT_EXPECT_FALSE(test, oa_assumptions_torn(&b, 4));
 	}
@@ -167,12 +167,12 @@ static void oa_hypothesis_lines(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, b.free_lines, 0u);
 	KUNIT_EXPECT_TRUE(test, oa_assumptions_torn(&b, 4));
 	KUNIT_EXPECT_EQ(test, b.free_lines, 4u);
-	EXPECT_STATE(test, b, OA_HYP_LINES, OA_BELIEF_FAILED);
+	EXPECT_STATE(test, b, OA_HYP_LINES, OA_ASSUMPTION_FAILED);
 	KUNIT_EXPECT_EQ(test, b.changed, LINES);
-	KUNIT_EXPECT_EQ(test, b.broke[OA_HYP_LINES], OA_BELIEF_STREAK);
+	KUNIT_EXPECT_EQ(test, b.broke[OA_HYP_LINES], OA_LEARN_STREAK);
 
 	/* The other lines still prove landing. */
-	for (i = 0; i < OA_BELIEF_STREAK - 1; i++)
+	for (i = 0; i < OA_LEARN_STREAK - 1; i++)
 		KUNIT_EXPECT_FALSE(test, oa_assumptions_torn(&b, i % 2 ? 8 : 2));
 	KUNIT_EXPECT_EQ(test, b.free_lines, 4u);
 }
@@ -187,10 +187,10 @@ static void oa_hypothesis_suspect(struct kunit *test)
 	oa_assumptions_init(&b, OA_VALIDATE_LEARN);
 	oa_assumptions_apply(&b, order | clock | LINES);
 	oa_assumptions_torn(&b, 2);
-	for (i = 0; i < 2 * OA_BELIEF_STREAK; i++)
+	for (i = 0; i < 2 * OA_LEARN_STREAK; i++)
 		KUNIT_EXPECT_FALSE(test, oa_assumptions_rejected(&b, order));
-	EXPECT_STATE(test, b, OA_HYP_ORDER, OA_BELIEF_WATCHED);
-	KUNIT_EXPECT_EQ(test, b.broke[OA_HYP_ORDER], 2 * OA_BELIEF_STREAK);
+	EXPECT_STATE(test, b, OA_HYP_ORDER, OA_ASSUMPTION_WATCHED);
+	KUNIT_EXPECT_EQ(test, b.broke[OA_HYP_ORDER], 2 * OA_LEARN_STREAK);
 	/* A zeroed ring holds nothing old. */
 	oa_assumptions_apply(&b, order | clock | LINES);
 	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, order));
@@ -203,29 +203,29 @@ static void oa_hypothesis_in_proportion(struct kunit *test)
 	u32 i;
 
 	begin(&b, OA_VALIDATE_LEARN);
-	accept(&b, OA_BELIEF_WATCH, BIT_A | BIT_B, 0);
-	oa_assumptions_ran(&b, 800 - OA_BELIEF_WATCH);
+	accept(&b, OA_LEARN_WATCH, BIT_A | BIT_B, 0);
+	oa_assumptions_ran(&b, 800 - OA_LEARN_WATCH);
 	KUNIT_EXPECT_EQ(test, oa_assumptions_kept(&b, A), 800u);
 	/* Reports in a run need not name a context. */
-	KUNIT_EXPECT_EQ(test, oa_assumptions_kept(&b, B), OA_BELIEF_WATCH);
+	KUNIT_EXPECT_EQ(test, oa_assumptions_kept(&b, B), OA_LEARN_WATCH);
 	for (i = 1; i < 100; i++)
 		KUNIT_ASSERT_FALSE(test, oa_assumptions_rejected(&b, BIT_A));
-	EXPECT_STATE(test, b, A, OA_BELIEF_HELD);
+	EXPECT_STATE(test, b, A, OA_ASSUMPTION_HELD);
 	KUNIT_EXPECT_FALSE(test, b.loosened);
 	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_A));
-	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
+	EXPECT_STATE(test, b, A, OA_ASSUMPTION_FAILED);
 	KUNIT_EXPECT_TRUE(test, b.loosened);
-	for (i = 1; i < OA_BELIEF_STREAK; i++)
+	for (i = 1; i < OA_LEARN_STREAK; i++)
 		KUNIT_ASSERT_FALSE(test, oa_assumptions_rejected(&b, BIT_B));
 	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_B));
 
 	/* However long it held, a wrong one is found out. */
 	begin(&b, OA_VALIDATE_LEARN);
-	accept(&b, OA_BELIEF_WATCH, BIT_A, 0);
+	accept(&b, OA_LEARN_WATCH, BIT_A, 0);
 	oa_assumptions_ran(&b, ~0u);
 	oa_assumptions_ran(&b, ~0u);
 	KUNIT_EXPECT_EQ(test, oa_assumptions_kept(&b, A), ~0u);
-	for (i = 1; i < OA_BELIEF_STREAK_MAX; i++)
+	for (i = 1; i < OA_LEARN_STREAK_MAX; i++)
 		KUNIT_ASSERT_FALSE(test, oa_assumptions_rejected(&b, BIT_A));
 	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_A));
 }
@@ -234,17 +234,17 @@ static void refute(struct kunit *test, struct oa_assumptions *b)
 {
 	u32 i;
 
-	for (i = 1; i < OA_BELIEF_STREAK; i++)
+	for (i = 1; i < OA_LEARN_STREAK; i++)
 		KUNIT_EXPECT_FALSE(test, oa_assumptions_rejected(b, BIT_A));
 	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(b, BIT_A));
-	EXPECT_STATE(test, *b, A, OA_BELIEF_FAILED);
+	EXPECT_STATE(test, *b, A, OA_ASSUMPTION_FAILED);
 }
 
 /* Reports pass unexamined, as many as do before one is examined again. */
 static void pass_by(struct kunit *test, struct oa_assumptions *b)
 {
 	KUNIT_EXPECT_FALSE(test, oa_assumptions_examine(b));
-	oa_assumptions_ran(b, OA_BELIEF_PAUSE - 1);
+	oa_assumptions_ran(b, OA_LEARN_PAUSE - 1);
 	KUNIT_EXPECT_FALSE(test, oa_assumptions_examine(b));
 	oa_assumptions_ran(b, 1);
 	KUNIT_EXPECT_TRUE(test, oa_assumptions_examine(b));
@@ -253,11 +253,11 @@ static void pass_by(struct kunit *test, struct oa_assumptions *b)
 /* A fault that has passed: what was refuted holds again once many reports in a row agree. */
 static void oa_hypothesis_holds_again(struct kunit *test)
 {
-	const u32 need = OA_BELIEF_REGAIN * OA_BELIEF_STREAK;
+	const u32 need = OA_LEARN_REGAIN * OA_LEARN_STREAK;
 	struct oa_assumptions b;
 
 	begin(&b, OA_VALIDATE_LEARN);
-	accept(&b, OA_BELIEF_WATCH, BIT_A | BIT_B, 0);
+	accept(&b, OA_LEARN_WATCH, BIT_A | BIT_B, 0);
 	refute(test, &b);
 	b.changed = 0;
 	pass_by(test, &b);
@@ -271,10 +271,10 @@ static void oa_hypothesis_holds_again(struct kunit *test)
 	accept(&b, need - 1, BIT_A | BIT_B, 0);
 	/* A report without evidence is neither. */
 	accept(&b, 1, BIT_B, 0);
-	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
+	EXPECT_STATE(test, b, A, OA_ASSUMPTION_FAILED);
 	KUNIT_EXPECT_EQ(test, b.changed, 0u);
 	KUNIT_EXPECT_TRUE(test, oa_assumptions_accepted(&b, BIT_A | BIT_B, 0));
-	EXPECT_STATE(test, b, A, OA_BELIEF_HELD);
+	EXPECT_STATE(test, b, A, OA_ASSUMPTION_HELD);
 	KUNIT_EXPECT_EQ(test, b.off, 0u);
 	KUNIT_EXPECT_EQ(test, b.changed, BIT_A);
 	KUNIT_EXPECT_EQ(test, oa_assumptions_kept(&b, A), need);
@@ -284,18 +284,18 @@ static void oa_hypothesis_holds_again(struct kunit *test)
 /* Each failure lengthens the time that a hypothesis has to hold. */
 static void oa_hypothesis_fails_again(struct kunit *test)
 {
-	u32 need = OA_BELIEF_REGAIN * OA_BELIEF_STREAK, i;
+	u32 need = OA_LEARN_REGAIN * OA_LEARN_STREAK, i;
 	struct oa_assumptions b;
 
 	begin(&b, OA_VALIDATE_LEARN);
-	accept(&b, OA_BELIEF_WATCH, BIT_A | BIT_B, 0);
+	accept(&b, OA_LEARN_WATCH, BIT_A | BIT_B, 0);
 	refute(test, &b);
 	for (i = 0; i < 4; i++, need *= 2) {
 		accept(&b, need - 1, BIT_A, 0);
-		EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
+		EXPECT_STATE(test, b, A, OA_ASSUMPTION_FAILED);
 		accept(&b, 1, BIT_A, 0);
-		EXPECT_STATE(test, b, A, OA_BELIEF_HELD);
-		while (b.state[A] == OA_BELIEF_HELD)
+		EXPECT_STATE(test, b, A, OA_ASSUMPTION_HELD);
+		while (b.state[A] == OA_ASSUMPTION_HELD)
 			oa_assumptions_rejected(&b, BIT_A);
 	}
 }
@@ -303,13 +303,13 @@ static void oa_hypothesis_fails_again(struct kunit *test)
 /* A line that is written again is waited for again; one that is not, is not. */
 static void oa_hypothesis_line_again(struct kunit *test)
 {
-	const u32 need = OA_BELIEF_REGAIN * OA_BELIEF_STREAK;
+	const u32 need = OA_LEARN_REGAIN * OA_LEARN_STREAK;
 	struct oa_assumptions b;
 	u32 i;
 
 	begin(&b, OA_VALIDATE_LEARN);
-	accept(&b, OA_BELIEF_WATCH, LINES, 0);
-	for (i = 0; i < OA_BELIEF_STREAK; i++)
+	accept(&b, OA_LEARN_WATCH, LINES, 0);
+	for (i = 0; i < OA_LEARN_STREAK; i++)
 		oa_assumptions_torn(&b, 2 | 4);
 	KUNIT_EXPECT_EQ(test, b.free_lines, 6u);
 	KUNIT_EXPECT_TRUE(test, b.loosened);
@@ -324,11 +324,11 @@ static void oa_hypothesis_line_again(struct kunit *test)
 	oa_assumptions_landed(&b, 0);
 	KUNIT_EXPECT_EQ(test, b.free_lines, 4u);
 	KUNIT_EXPECT_EQ(test, b.changed, LINES);
-	EXPECT_STATE(test, b, OA_HYP_LINES, OA_BELIEF_FAILED);
+	EXPECT_STATE(test, b, OA_HYP_LINES, OA_ASSUMPTION_FAILED);
 	for (i = 0; i < need; i++)
 		oa_assumptions_landed(&b, 0);
 	KUNIT_EXPECT_EQ(test, b.free_lines, 0u);
-	EXPECT_STATE(test, b, OA_HYP_LINES, OA_BELIEF_HELD);
+	EXPECT_STATE(test, b, OA_HYP_LINES, OA_ASSUMPTION_HELD);
 }
 
 /* Strict counts, and enforces whatever it counts. */
@@ -339,14 +339,14 @@ static void oa_hypothesis_strict(struct kunit *test)
 
 	begin(&b, OA_VALIDATE_STRICT);
 	KUNIT_EXPECT_EQ(test, b.watch_left, 0u);
-	for (i = 0; i < 4 * OA_BELIEF_STREAK; i++) {
+	for (i = 0; i < 4 * OA_LEARN_STREAK; i++) {
 		KUNIT_EXPECT_FALSE(test, oa_assumptions_rejected(&b, BIT_A));
 		KUNIT_EXPECT_FALSE(test, oa_assumptions_torn_decides(&b, 4));
 	}
-	for (i = 0; i < 4 * OA_BELIEF_STREAK; i++)
+	for (i = 0; i < 4 * OA_LEARN_STREAK; i++)
 		KUNIT_EXPECT_FALSE(test, oa_assumptions_torn(&b, 4));
-	EXPECT_STATE(test, b, A, OA_BELIEF_ENFORCED);
-	KUNIT_EXPECT_EQ(test, b.broke[A], 4 * OA_BELIEF_STREAK);
+	EXPECT_STATE(test, b, A, OA_ASSUMPTION_ENFORCED);
+	KUNIT_EXPECT_EQ(test, b.broke[A], 4 * OA_LEARN_STREAK);
 	KUNIT_EXPECT_EQ(test, b.off, 0u);
 	KUNIT_EXPECT_EQ(test, b.changed, 0u);
 }
@@ -359,8 +359,8 @@ static void oa_hypothesis_off(struct kunit *test)
 	begin(&b, OA_VALIDATE_OFF);
 	KUNIT_EXPECT_EQ(test, b.off, BIT_A | BIT_B | LINES);
 	KUNIT_EXPECT_EQ(test, b.free_lines, ~0u);
-	EXPECT_STATE(test, b, A, OA_BELIEF_IGNORED);
-	EXPECT_STATE(test, b, OA_HYP_PHASE, OA_BELIEF_UNUSED);
+	EXPECT_STATE(test, b, A, OA_ASSUMPTION_IGNORED);
+	EXPECT_STATE(test, b, OA_HYP_PHASE, OA_ASSUMPTION_UNUSED);
 	KUNIT_EXPECT_EQ(test, b.watch_left, 0u);
 }
 
@@ -371,11 +371,11 @@ static void oa_hypothesis_restart(struct kunit *test)
 
 	begin(&b, OA_VALIDATE_LEARN);
 	oa_assumptions_rejected(&b, BIT_A);
-	accept(&b, OA_BELIEF_WATCH, BIT_B, BIT_A);
+	accept(&b, OA_LEARN_WATCH, BIT_B, BIT_A);
 	oa_assumptions_apply(&b, BIT_A | BIT_B);
-	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
-	EXPECT_STATE(test, b, B, OA_BELIEF_HELD);
-	EXPECT_STATE(test, b, OA_HYP_LINES, OA_BELIEF_UNUSED);
+	EXPECT_STATE(test, b, A, OA_ASSUMPTION_FAILED);
+	EXPECT_STATE(test, b, B, OA_ASSUMPTION_HELD);
+	EXPECT_STATE(test, b, OA_HYP_LINES, OA_ASSUMPTION_UNUSED);
 	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
 }
 
@@ -387,15 +387,15 @@ static void oa_hypothesis_unused_between(struct kunit *test)
 
 	begin(&b, OA_VALIDATE_LEARN);
 	oa_assumptions_rejected(&b, BIT_A);
-	accept(&b, OA_BELIEF_WATCH, BIT_B, BIT_A);
+	accept(&b, OA_LEARN_WATCH, BIT_B, BIT_A);
 	oa_assumptions_apply(&b, BIT_B);
-	EXPECT_STATE(test, b, A, OA_BELIEF_UNUSED);
+	EXPECT_STATE(test, b, A, OA_ASSUMPTION_UNUSED);
 	KUNIT_EXPECT_EQ(test, b.off, 0u);
 	oa_assumptions_apply(&b, BIT_A | BIT_B);
 	KUNIT_EXPECT_EQ(test, b.off, 0u);
 	for (i = 0; i < 1024; i++)
 		oa_assumptions_rejected(&b, BIT_A);
-	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
+	EXPECT_STATE(test, b, A, OA_ASSUMPTION_FAILED);
 	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
 }
 

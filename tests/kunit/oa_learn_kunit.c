@@ -184,7 +184,7 @@ static void oa_learn_all_hold(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, s.v.assumptions.changed, 0u);
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
 		KUNIT_EXPECT_EQ(test, s.v.assumptions.broke[h], 0u);
-		if (s.v.assumptions.state[h] != OA_BELIEF_UNUSED && h != OA_HYP_CONTEXT)
+		if (s.v.assumptions.state[h] != OA_ASSUMPTION_UNUSED && h != OA_HYP_CONTEXT)
 			KUNIT_EXPECT_STREQ(test, oa_assumption_name(s.v.assumptions.state[h]),
 					   "held");
 	}
@@ -202,7 +202,7 @@ static void oa_learn_broken_at_once(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, oa_assumption_name(s.v.assumptions.state[c->breaks]), "failed");
 	/* Reports without a grid have no phase either. */
 	expect_only(test, &s, OA_HYP_BIT(c->breaks) | (c->breaks == OA_HYP_GRID ? phase : 0));
-	KUNIT_EXPECT_LE(test, OA_BELIEF_WATCH / 2, s.v.assumptions.broke[c->breaks]);
+	KUNIT_EXPECT_LE(test, OA_LEARN_WATCH / 2, s.v.assumptions.broke[c->breaks]);
 }
 
 /* Reports like these are rejected one by one, and a streak of them is delivered. */
@@ -215,7 +215,7 @@ static void oa_learn_broken_later(struct kunit *test)
 	struct learn_stream s;
 
 	begin(&s, c, OA_VALIDATE_LEARN);
-	feed_many(&s, 2 * OA_BELIEF_WATCH, false);
+	feed_many(&s, 2 * OA_LEARN_WATCH, false);
 	KUNIT_EXPECT_EQ(test, s.refused, 0u);
 	s.n |= 1;
 	feed_many(&s, REPORTS, true);
@@ -226,8 +226,8 @@ static void oa_learn_broken_later(struct kunit *test)
 		return;
 	}
 	KUNIT_EXPECT_STREQ(test, oa_assumption_name(s.v.assumptions.state[c->breaks]), "failed");
-	KUNIT_EXPECT_LE(test, s.refused, 2 * (OA_BELIEF_STREAK - 1));
-	KUNIT_EXPECT_LE(test, held ? OA_BELIEF_STREAK - 1 : 0, s.refused);
+	KUNIT_EXPECT_LE(test, s.refused, 2 * (OA_LEARN_STREAK - 1));
+	KUNIT_EXPECT_LE(test, held ? OA_LEARN_STREAK - 1 : 0, s.refused);
 	if (held)
 		KUNIT_EXPECT_STREQ(test, oa_verdict_name(s.verdict), oa_verdict_name(c->verdict));
 }
@@ -239,7 +239,7 @@ static void oa_learn_broken_now_and_then(struct kunit *test)
 	u32 i;
 
 	begin(&s, c, OA_VALIDATE_LEARN);
-	feed_many(&s, 2 * OA_BELIEF_WATCH, false);
+	feed_many(&s, 2 * OA_LEARN_WATCH, false);
 	for (i = 0; i < 20; i++) {
 		s.n |= 1;
 		feed(&s, true);
@@ -268,13 +268,13 @@ static void oa_learn_comes_and_goes(struct kunit *test)
 	begin(&s, c, OA_VALIDATE_LEARN);
 	/* Half of its reports are good: it can't be refuted later on. */
 	if (c->breaks != OA_HYP_ORDER)
-		feed_many(&s, 2 * OA_BELIEF_WATCH, false);
+		feed_many(&s, 2 * OA_LEARN_WATCH, false);
 	for (round = 0; round < 2; round++) {
 		feed_many(&s, REPORTS, true);
 		KUNIT_EXPECT_STREQ(test, oa_assumption_name(s.v.assumptions.state[c->breaks]),
 				   "failed");
 		refused = s.refused;
-		feed_many(&s, (4 * OA_BELIEF_REGAIN << round) * OA_BELIEF_WATCH, false);
+		feed_many(&s, (4 * OA_LEARN_REGAIN << round) * OA_LEARN_WATCH, false);
 		KUNIT_EXPECT_EQ_MSG(test, s.refused, refused, "%s", c->name);
 		expect_only(test, &s, 0);
 		KUNIT_EXPECT_STREQ(test, oa_assumption_name(s.v.assumptions.state[c->breaks]),
@@ -344,14 +344,14 @@ static void oa_learn_lines(struct kunit *test)
 	enum oa_verdict verdict;
 
 	begin(&s, &c, OA_VALIDATE_LEARN);
-	feed_many(&s, OA_BELIEF_WATCH, false);
+	feed_many(&s, OA_LEARN_WATCH, false);
 	for (i = 0; i < REPORTS; i++) {
 		write_report(&s, false, raw);
 		memset32(raw + OA_LINE_DWORDS, OA_POISON, OA_LINE_DWORDS);
 		verdict = oa_report_check(&s.v, raw);
 		if (verdict == OA_REPORT_TORN) {
 			KUNIT_EXPECT_EQ(test, oa_learn_must_wait(&s.v, raw, verdict),
-					refused == OA_BELIEF_STREAK - 1);
+					refused == OA_LEARN_STREAK - 1);
 			if (!oa_learn_rejected(&s.v, raw, verdict)) {
 				refused++;
 				continue;
@@ -361,7 +361,7 @@ static void oa_learn_lines(struct kunit *test)
 		KUNIT_ASSERT_EQ(test, verdict, OA_REPORT_VALID);
 		oa_learn_accept(&s.v, raw);
 	}
-	KUNIT_EXPECT_EQ(test, refused, OA_BELIEF_STREAK - 1);
+	KUNIT_EXPECT_EQ(test, refused, OA_LEARN_STREAK - 1);
 	KUNIT_EXPECT_EQ(test, s.v.assumptions.free_lines, 2u);
 	KUNIT_EXPECT_STREQ(test, oa_assumption_name(s.v.assumptions.state[OA_HYP_LINES]), "failed");
 }

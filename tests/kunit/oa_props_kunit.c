@@ -148,7 +148,7 @@ static void oa_props_defaults(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, props.has_sseu);
 	KUNIT_EXPECT_FALSE(test, props.loss_records);
 	KUNIT_EXPECT_EQ(test, props.validate, DRM_I915_OA_VALIDATE_DEFAULT);
-	KUNIT_EXPECT_FALSE(test, props.belief_records);
+	KUNIT_EXPECT_FALSE(test, props.hypothesis_records);
 	KUNIT_EXPECT_EQ(test, props.overflow, DRM_I915_OA_OVERFLOW_DROP);
 	/* There is no default metrics set and no default format. */
 	KUNIT_EXPECT_EQ(test, props.metrics_set, 0);
@@ -179,7 +179,7 @@ static void oa_props_taken(struct kunit *test)
 	take(test, &props, OVERFLOW, 1);
 	take(test, &props, VALIDATE, DRM_I915_OA_VALIDATE_OFF);
 	KUNIT_EXPECT_EQ(test, props.validate, DRM_I915_OA_VALIDATE_OFF);
-	KUNIT_EXPECT_TRUE(test, props.belief_records);
+	KUNIT_EXPECT_TRUE(test, props.hypothesis_records);
 	KUNIT_EXPECT_TRUE(test, props.has_ctx);
 	KUNIT_EXPECT_EQ(test, props.ctx_handle, 7u);
 	KUNIT_EXPECT_TRUE(test, props.sample_oa);

@@ -76,7 +76,7 @@ enum drm_i915_oa_validate {
 };
 
 /**
- * enum drm_i915_oa_hypothesis - what is believed of hardware without confirmation
+ * enum drm_i915_oa_hypothesis - assumptions about hardware without confirmation
  */
 enum drm_i915_oa_hypothesis {
 	/** @DRM_I915_OA_HYP_PHASE: low n+1 bits of a timer report's time stamp equal 2^n */

@@ -101,25 +101,25 @@ static bool says_something(const struct hypothesis *h)
 	}
 }
 
-static void count_belief(const struct hypothesis *h, const struct oa_record *rec,
+static void count_change(const struct hypothesis *h, const struct oa_record *rec,
 			 struct result *r)
 {
-	struct drm_i915_oa_belief belief;
+	struct drm_i915_oa_belief record;
 
-	memcpy(&belief, rec->payload, sizeof(belief));
-	igt_assert_eq(belief.name[sizeof(belief.name) - 1], 0);
-	if (strcmp(belief.name, h->name)) {
-		r->others += !h->also || strcmp(belief.name, h->also);
+	memcpy(&record, rec->payload, sizeof(record));
+	igt_assert_eq(record.name[sizeof(record.name) - 1], 0);
+	if (strcmp(record.name, h->name)) {
+		r->others += !h->also || strcmp(record.name, h->also);
 		return;
 	}
-	igt_assert_eq_u32(belief.hypothesis, h->number);
+	igt_assert_eq_u32(record.hypothesis, h->number);
 	if (h->number != DRM_I915_OA_HYP_HALF_FULL) {
-		igt_assert_neq(belief.report[0], 0);
-		igt_assert_neq(belief.report[1], 0);
+		igt_assert_neq(record.report[0], 0);
+		igt_assert_neq(record.report[1], 0);
 	}
-	r->doubted += belief.state == DRM_I915_OA_BELIEF_DOUBTED;
-	r->failed += belief.state == DRM_I915_OA_BELIEF_FAILED;
-	r->held += belief.state == DRM_I915_OA_BELIEF_HELD;
+	r->doubted += record.state == DRM_I915_OA_BELIEF_DOUBTED;
+	r->failed += record.state == DRM_I915_OA_BELIEF_FAILED;
+	r->held += record.state == DRM_I915_OA_BELIEF_HELD;
 }
 
 static void count_jump(const struct oa_record *rec, struct result *r)
@@ -143,7 +143,7 @@ static void count_records(const struct hypothesis *h, ssize_t len, struct result
 			r->unmarked += !r->doubted && !r->failed;
 			break;
 		case DRM_I915_OA_RECORD_BELIEF:
-			count_belief(h, &rec, r);
+			count_change(h, &rec, r);
 			break;
 		default:
 			r->lost++;
@@ -530,7 +530,7 @@ static bool log_warns(int fd)
 
 	while ((n = read(fd, line, sizeof(line) - 1)) > 0) {
 		line[n] = 0;
-		warns |= strstr(line, "refused:") || strstr(line, "hypothesis \"");
+		warns |= strstr(line, "rejected:") || strstr(line, "hypothesis \"");
 	}
 	return warns;
 }
@@ -585,7 +585,7 @@ static void test_overflow_unsaid(void)
 static void test_others_hidden(void)
 {
 	const struct hypothesis *h = &hypotheses[4];
-	struct drm_i915_oa_belief belief;
+	struct drm_i915_oa_belief record;
 	struct oa_session s;
 	struct oa_record rec;
 	u64 told = 0;
@@ -608,10 +608,10 @@ static void test_others_hidden(void)
 			if (rec.type != DRM_I915_OA_RECORD_BELIEF)
 				continue;
 			told++;
-			memcpy(&belief, rec.payload, sizeof(belief));
-			igt_assert_neq(belief.report[1], 0);
-			igt_assert_eq_u32(belief.report[2], ~0u);
-			igt_assert_eq_u32(belief.report[3], 0);
+			memcpy(&record, rec.payload, sizeof(record));
+			igt_assert_neq(record.report[1], 0);
+			igt_assert_eq_u32(record.report[2], ~0u);
+			igt_assert_eq_u32(record.report[3], 0);
 		}
 	}
 	igt_assert_lte(1, told);
