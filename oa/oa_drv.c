@@ -2,9 +2,8 @@
 /**
  * DOC: The module
  *
- * A PCI driver for Intel GPUs that no other driver holds. It never loads by
- * itself. Real and simulated GPUs take the same path through probe; only
- * oa_uncore_init() can tell them apart.
+ * A PCI driver for Intel GPUs that no other driver holds. It never loads by itself. Real and
+ * simulated GPUs take the same path through probe; only oa_uncore_init() can tell them apart.
  */
 #include <linux/module.h>
 #include <linux/pci.h>

@@ -9,14 +9,10 @@ struct oa_platform;
 struct oa_uncore;
 struct pci_device_id;
 
-/**
- * struct oa_debug_reg - a register worth showing; a list ends with an empty one
- */
+/* A register worth showing; a list ends with an empty one */
 struct oa_debug_reg {
-	/** @name: key */
-	const char *name;
-	/** @offset: bytes from the start of BAR 0 */
-	u32 offset;
+	const char *name;	/* key */
+	u32 offset;	/* bytes from the start of BAR 0 */
 };
 
 /* Registers that oa_status in debugfs shows, and some of them the bring-up report */

@@ -260,9 +260,8 @@ static void oa_forcewake_drop(struct oa_uncore *uncore, const struct oa_forcewak
 }
 
 /*
- * Ivybridge has two pairs of request and acknowledge registers, and firmware chooses
- * one. Try the multi-threaded pair: if it is not in use, nothing wakes and ECOBUS reads
- * zero.
+ * Ivybridge has two pairs of request and acknowledge registers, and firmware chooses one. Try the
+ * multi-threaded pair: if it is not in use, nothing wakes and ECOBUS reads zero.
  */
 static void oa_forcewake_choose(struct oa_uncore *uncore)
 {

@@ -440,9 +440,8 @@ void oa_buffer_restore(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_restore);
 
 /*
- * Memory that the CPU maps uncached must leave no line in the CPU's caches: a line of
- * our zeroes could be written back over a report, and a line of a report over the data
- * of the next owner.
+ * Memory that the CPU maps uncached must leave no line in the CPU's caches: a line of our zeroes
+ * could be written back over a report, and a line of a report over the data of the next owner.
  */
 static void oa_buffer_clean(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {

@@ -2,11 +2,10 @@
 /**
  * DOC: The half-full interrupt on gen6 to gen7.5
  *
- * The event passes four gates: RCS IMR, GTIMR, GTIER and the master bit of
- * DEIER. It is latched in GTIIR, which is cleared by writing it back. The
- * master is off while GTIIR is read and cleared: with MSI, an event that comes
- * in between then makes a new edge when the master is turned on again, instead of
- * being merged into one that was already taken.
+ * The event passes four gates: RCS IMR, GTIMR, GTIER and the master bit of DEIER. It is latched in
+ * GTIIR, which is cleared by writing it back. The master is off while GTIIR is read and cleared:
+ * with MSI, an event that comes in between then makes a new edge when the master is turned on
+ * again, instead of being merged into one that was already taken.
  *
  * The line may be shared, so GTIIR is read before anything is touched.
  *
