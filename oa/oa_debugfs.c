@@ -90,7 +90,7 @@ static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
 	seq_printf(m, "irq_unannounced: %lld\n", (long long)atomic64_read(&oa->irq->unannounced));
 }
 
-static void oa_show_beliefs(struct seq_file *m, struct oa_device *oa)
+static void oa_show_assumptions(struct seq_file *m, struct oa_device *oa)
 {
 	const struct oa_stream *stream = oa->stream && !oa->stream->for_perf ? oa->stream : NULL;
 	const struct oa_assumptions *b = stream ? &stream->feed.acct.validator.assumptions :
@@ -142,7 +142,7 @@ static void oa_show_unit(struct seq_file *m, struct oa_device *oa)
 	oa_show_stream(m, oa);
 	oa_show_wakeups(m, oa);
 	oa_show_stats(m, oa);
-	oa_show_beliefs(m, oa);
+	oa_show_assumptions(m, oa);
 	if (stream)
 		mutex_unlock(&stream->lock);
 }
@@ -214,12 +214,7 @@ static int oa_drop_caches_set(void *data, u64 value)
 }
 DEFINE_DEBUGFS_ATTRIBUTE(oa_drop_caches_fops, oa_drop_caches_get, oa_drop_caches_set, "0x%08llx\n");
 
-/**
- * oa_debugfs_init() - add the driver's files to a minor
- * @minor: the DRM minor
- *
- * oa_status; oa_counters where they can be read; i915_gem_drop_caches, which tools need.
- */
+/* Add the driver's files to a DRM minor. Tools need i915_gem_drop_caches. */
 void oa_debugfs_init(struct drm_minor *minor)
 {
 	debugfs_create_file("oa_status", 0444, minor->debugfs_root, to_oa(minor->dev),

@@ -104,25 +104,32 @@ struct oa_gt_info {
 	u8 eus_per_subslice;	/* EUs per subslice; 0 where fuses hold the number */
 };
 
+/**
+ * oa_gt_read() - read what a GPU shows of its own size and clock
+ * @gt: from the PCI id
+ * @uncore: the GPU, awake
+ * @topology: filled in
+ *
+ * Return: ticks of the time stamp per second.
+ */
+static inline u32 oa_gt_read(const struct oa_gt_info *gt, struct oa_uncore *uncore,
+			     struct oa_topology *topology)
+{
+	const struct oa_platform *platform = gt->platform;
+
+	oa_topology_uniform(topology, gt->slices, gt->subslices, gt->eus_per_subslice);
+	if (platform->topology)
+		oa_topology_read(uncore, platform->topology, topology);
+	return platform->read_timestamp_hz ? platform->read_timestamp_hz(uncore) :
+					     platform->timestamp_hz;
+}
+
 extern const struct pci_device_id oa_pci_ids[];
-extern const struct oa_platform oa_platform_snb;
-extern const struct oa_platform oa_platform_ivb;
-extern const struct oa_platform oa_platform_vlv;
-extern const struct oa_platform oa_platform_hsw;
-extern const struct oa_platform oa_platform_bdw;
-extern const struct oa_platform oa_platform_chv;
-extern const struct oa_platform oa_platform_skl;
-extern const struct oa_platform oa_platform_bxt;
-extern const struct oa_platform oa_platform_glk;
-extern const struct oa_platform oa_platform_kbl;
-extern const struct oa_platform oa_platform_cfl;
-extern const struct oa_platform oa_platform_icl;
-extern const struct oa_platform oa_platform_ehl;
-extern const struct oa_platform oa_platform_lkf;
+extern const struct oa_platform oa_platform_snb, oa_platform_ivb, oa_platform_vlv, oa_platform_hsw,
+	oa_platform_bdw, oa_platform_chv, oa_platform_skl, oa_platform_bxt, oa_platform_glk,
+	oa_platform_kbl, oa_platform_cfl, oa_platform_icl, oa_platform_ehl, oa_platform_lkf;
 
 /* Whitelists that several platforms share: hardware.rst 8 */
-extern const struct oa_reg_range oa_boolean_gen7[];
-extern const struct oa_reg_range oa_mux_gen8[];
-extern const struct oa_reg_range oa_flex_gen8[];
+extern const struct oa_reg_range oa_boolean_gen7[], oa_mux_gen8[], oa_flex_gen8[];
 
 #endif /* _OA_PLATFORM_H_ */

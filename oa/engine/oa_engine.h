@@ -18,10 +18,7 @@ struct oa_uncore;
 /* Registers of a context that the OA unit needs: slice power, timer, flexible EU events */
 #define OA_LRC_UNIT_REGS	(2 + EU_PERF_CNT_CTL_COUNT)
 
-extern const struct oa_lrc_layout oa_lrc_gen8;
-extern const struct oa_lrc_layout oa_lrc_chv;
-extern const struct oa_lrc_layout oa_lrc_gen9;
-extern const struct oa_lrc_layout oa_lrc_gen11;
+extern const struct oa_lrc_layout oa_lrc_gen8, oa_lrc_chv, oa_lrc_gen9, oa_lrc_gen11;
 
 u32 oa_lrc_report_id(const struct oa_lrc_layout *layout, u32 id);
 
@@ -90,9 +87,7 @@ struct oa_kctx {
 	u32 num_saved;	/* entries of @saved in use */
 };
 
-extern const struct oa_kctx_ops oa_kctx_hsw;
-extern const struct oa_kctx_ops oa_kctx_gen8;
-extern const struct oa_kctx_ops oa_kctx_gen11;
+extern const struct oa_kctx_ops oa_kctx_hsw, oa_kctx_gen8, oa_kctx_gen11;
 
 int oa_kctx_start(struct oa_kctx *kctx);
 void oa_kctx_stop(struct oa_kctx *kctx);

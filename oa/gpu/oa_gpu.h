@@ -97,16 +97,9 @@ struct oa_forcewake_table {
 	bool fallback;	/* the fallback request bit recovers a lost acknowledge */
 };
 
-extern const struct oa_forcewake_table oa_forcewake_snb;
-extern const struct oa_forcewake_table oa_forcewake_ivb;
-extern const struct oa_forcewake_table oa_forcewake_vlv;
-extern const struct oa_forcewake_table oa_forcewake_hsw;
-extern const struct oa_forcewake_table oa_forcewake_bdw;
-extern const struct oa_forcewake_table oa_forcewake_chv;
-extern const struct oa_forcewake_table oa_forcewake_gen9;
-extern const struct oa_forcewake_table oa_forcewake_gen11;
-extern const struct oa_forcewake_table oa_forcewake_ehl;
-extern const struct oa_forcewake_table oa_forcewake_lkf;
+extern const struct oa_forcewake_table oa_forcewake_snb, oa_forcewake_ivb, oa_forcewake_vlv,
+	oa_forcewake_hsw, oa_forcewake_bdw, oa_forcewake_chv, oa_forcewake_gen9, oa_forcewake_gen11,
+	oa_forcewake_ehl, oa_forcewake_lkf;
 
 u32 oa_forcewake_domains(const struct oa_forcewake_table *table, u32 offset, bool write);
 
@@ -179,14 +172,7 @@ u64 oa_read64_2x32(struct oa_uncore *uncore, u32 low, u32 high);
 int oa_wait32(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
 	      unsigned int timeout_us);
 
-/**
- * oa_uncore_domains() - the domains that an access needs
- * @uncore: the GPU
- * @offset: bytes from the start of BAR 0
- * @write: the access is a write; some registers may be written asleep
- *
- * Any context. Return: OA_FORCEWAKE_* bits for oa_forcewake_get().
- */
+/* oa_forcewake_domains() of this GPU */
 static inline u32 oa_uncore_domains(const struct oa_uncore *uncore, u32 offset, bool write)
 {
 	return oa_forcewake_domains(uncore->forcewake.table, offset, write);
@@ -201,8 +187,7 @@ void oa_forcewake_put(struct oa_uncore *uncore, u32 domains);
 u32 oa_forcewake_peek(struct oa_uncore *uncore, const struct oa_forcewake_table *table);
 bool oa_forcewake_restore(struct oa_uncore *uncore);
 
-extern const struct oa_steering_layout oa_steering_gen8;
-extern const struct oa_steering_layout oa_steering_gen11;
+extern const struct oa_steering_layout oa_steering_gen8, oa_steering_gen11;
 
 void oa_steering_init(struct oa_uncore *uncore, const struct oa_steering_layout *layout,
 		      const struct oa_topology *topology);
@@ -213,7 +198,7 @@ u32 oa_steered_read32(struct oa_uncore *uncore, u32 offset);
 /* Room for two 16 MiB buffers at 16 MiB alignment, and some more pages. */
 #define OA_GGTT_RANGE	SZ_64M
 
-/* The part of the global GTT that is ours */
+/* The part of the global GTT that the driver uses */
 struct oa_ggtt {
 	/* registers, through which the entries are written; set once */
 	struct oa_uncore *uncore;
@@ -222,7 +207,7 @@ struct oa_ggtt {
 	u32 gsm;	/* offset of the entries in BAR 0; set once */
 	u64 total;	/* bytes of the whole address space; set once */
 	struct mutex lock;	/* guards @mm; process context */
-	u32 window;	/* entries of @mm's range, which are ours from probe to remove; set once */
+	u32 window;	/* entries of @mm's range, which are the driver's until remove; set once */
 	u64 *found;	/* those entries as they were before; set once */
 	/*
 	 * the GPU did not wake to take the PAT after it had lost it. Written while it resumes, then
@@ -235,7 +220,7 @@ struct oa_ggtt {
 	dma_addr_t scratch_dma;	/* its bus address; set once */
 	/* the GPU did not stop: nothing that it can reach is freed; never cleared */
 	bool wedged;
-	/* the range at the top of the address space that we hand out, in bytes */
+	/* the range that buffers are taken from, in bytes */
 	struct drm_mm mm;
 };
 
@@ -246,17 +231,13 @@ struct oa_ggtt {
 struct oa_buffer {
 	struct drm_mm_node node;	/* the buffer's place in the GGTT, bytes */
 	void *vaddr;	/* the memory as the CPU sees it, zeroed when allocated */
-	u32 num_pages;	/* entries of @pages, @dma and @saved */
-	struct page **pages;	/* the pages */
+	u32 num_pages;	/* entries of @pages and @dma */
+	struct page **pages;
 	dma_addr_t *dma;	/* bus addresses of @pages */
 };
 
-extern const struct oa_ggtt_ops oa_ggtt_snb;
-extern const struct oa_ggtt_ops oa_ggtt_vlv;
-extern const struct oa_ggtt_ops oa_ggtt_hsw;
-extern const struct oa_ggtt_ops oa_ggtt_gen8;
-extern const struct oa_ggtt_ops oa_ggtt_chv;
-extern const struct oa_ggtt_ops oa_ggtt_bxt;
+extern const struct oa_ggtt_ops oa_ggtt_snb, oa_ggtt_vlv, oa_ggtt_hsw, oa_ggtt_gen8, oa_ggtt_chv,
+	oa_ggtt_bxt;
 
 u64 oa_ggtt_space(const struct oa_ggtt_ops *ops, u16 ggc);
 bool oa_ggtt_fits(const struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, u16 ggc);
@@ -340,9 +321,9 @@ struct oa_irq {
 	atomic64_t unannounced;	/* events served by a poll, since the stream was opened */
 	atomic64_t handled;	/* interrupts that were this GPU's, since probe */
 	u32 unserved;	/* master bits of the dwords with an engine that does not answer (gen11) */
-	/* private: registers as found. By oa_irq_take() */
+	/* registers as found, by oa_irq_take() */
 	u32 found;
-	/* private: by enable, under the unit lock */
+	/* likewise by enable, under the unit lock */
 	u32 others[OA_IRQ_MAX_OTHERS];
 	union {
 		struct {
@@ -357,13 +338,8 @@ struct oa_irq {
 	} saved;
 };
 
-extern const struct oa_irq_ops oa_irq_snb;
-extern const struct oa_irq_ops oa_irq_gen6;
-extern const struct oa_irq_ops oa_irq_vlv;
-extern const struct oa_irq_ops oa_irq_gen8;
-extern const struct oa_irq_ops oa_irq_gen9_lp;
-extern const struct oa_irq_ops oa_irq_chv;
-extern const struct oa_irq_ops oa_irq_gen11;
+extern const struct oa_irq_ops oa_irq_snb, oa_irq_gen6, oa_irq_vlv, oa_irq_gen8, oa_irq_gen9_lp,
+	oa_irq_chv, oa_irq_gen11;
 
 void oa_irq_init(struct oa_irq *irq, struct oa_uncore *uncore, const struct oa_irq_ops *ops,
 		 void (*half_full)(struct oa_irq *irq));
@@ -399,11 +375,11 @@ struct oa_freq_source {
 	u32 divisor;	/* that unit is divided by this; 0: by 1 */
 };
 
-/* What user space says about the request, in sysfs */
+/* Bounds of the request, which user space sets in sysfs */
 enum oa_rps_bound {
-	OA_RPS_MIN,	/* request no less */
-	OA_RPS_MAX,	/* request no more */
-	OA_RPS_BOOST,	/* request this, within the other two */
+	OA_RPS_MIN,	/* lowest frequency to request */
+	OA_RPS_MAX,	/* highest frequency to request */
+	OA_RPS_BOOST,	/* the frequency to request, within the other two */
 	OA_NUM_RPS_BOUNDS,	/* number of bounds */
 };
 
@@ -470,13 +446,8 @@ void oa_topology_read(struct oa_uncore *uncore, const struct oa_topology_layout 
 unsigned int oa_topology_subslices(const struct oa_topology *topology);
 unsigned int oa_topology_eus(const struct oa_topology *topology);
 
-extern const struct oa_topology_layout oa_topology_hsw;
-extern const struct oa_topology_layout oa_topology_bdw;
-extern const struct oa_topology_layout oa_topology_chv;
-extern const struct oa_topology_layout oa_topology_gen9;
-extern const struct oa_topology_layout oa_topology_gen9_lp;
-extern const struct oa_topology_layout oa_topology_icl;
-extern const struct oa_topology_layout oa_topology_ehl;
+extern const struct oa_topology_layout oa_topology_hsw, oa_topology_bdw, oa_topology_chv,
+	oa_topology_gen9, oa_topology_gen9_lp, oa_topology_icl, oa_topology_ehl;
 
 /* Frequency of the time stamp, in Hz (oa_clock.c) */
 
@@ -512,12 +483,8 @@ struct oa_plane {
 	u32 base;	/* GGTT address of its first byte */
 };
 
-extern const struct oa_display_layout oa_display_snb;
-extern const struct oa_display_layout oa_display_ivb;
-extern const struct oa_display_layout oa_display_vlv;
-extern const struct oa_display_layout oa_display_chv;
-extern const struct oa_display_layout oa_display_gen9;
-extern const struct oa_display_layout oa_display_gen11;
+extern const struct oa_display_layout oa_display_snb, oa_display_ivb, oa_display_vlv,
+	oa_display_chv, oa_display_gen9, oa_display_gen11;
 
 bool oa_display_off(struct oa_uncore *uncore, const struct oa_display_layout *layout);
 int oa_display_walk(struct oa_uncore *uncore, const struct oa_display_layout *layout,

@@ -14,6 +14,7 @@
 #include <linux/workqueue.h>
 
 #include "formats/oa_format.h"
+#include "perf/oa_perf.h"
 #include "unit/oa_unit.h"
 
 struct oa_config;
@@ -49,9 +50,9 @@ struct oa_meter {
 	u64 from;	/* total of the tally that @count includes */
 	u64 count;	/* counted and not yet taken */
 	u64 since;	/* when @ran or @idle was brought up to date, ns */
-	u64 ran;	/* time counted and not yet told to perf, ns */
+	u64 ran;	/* time counted and not yet reported to perf, ns */
 	u64 idle;	/* time not counted, likewise */
-	u64 told;	/* running time told to perf, ns */
+	u64 told;	/* running time reported to perf, ns */
 };
 
 void oa_tally_rebase(struct oa_tally *tally, u64 raw);
@@ -76,20 +77,14 @@ u64 oa_meter_tell(struct oa_meter *meter, u64 active);
 #define OA_SOURCE_IRQS	OA_NUM_COUNTERS
 #define OA_NUM_SOURCES	(OA_SOURCE_IRQS + 1)
 
-/**
- * oa_source_field() - the kind of a counter
- * @source: OA_SOURCE_*, a register
- */
+/* Kind of the counter that a source reads */
 static inline enum oa_field oa_source_field(u32 source)
 {
 	return source < OA_SOURCE_B0 ? OA_FIELD_A : source < OA_SOURCE_TICKS ? OA_FIELD_B :
 	       source == OA_SOURCE_TICKS ? OA_FIELD_GPU_TICKS : OA_FIELD_TIMESTAMP;
 }
 
-/**
- * oa_source_number() - the number of a counter among its kind
- * @source: OA_SOURCE_*, a register
- */
+/* Its number among the counters of that kind */
 static inline u32 oa_source_number(u32 source)
 {
 	return source < OA_SOURCE_B0 ? source - OA_SOURCE_A0 :
@@ -198,8 +193,6 @@ enum oa_pmu_choice {
 	OA_NUM_PMU_CHOICES,	/* number of names */
 };
 
-/* Room for a PMU's name: the parameter, and the name of a PCI function */
-#define OA_PMU_NAME_BYTES	64
 #define OA_PMU_WANTED_MAX	40
 
 bool oa_pmu_name_is_valid(const char *wanted);
@@ -283,7 +276,7 @@ void oa_counting_off(struct oa_device *oa);
 void oa_counting_forget(struct oa_device *oa);
 void oa_counting_wake(struct oa_device *oa);
 void oa_counting_sleep(struct oa_device *oa);
-bool oa_counting_of_nobody(struct oa_device *oa);
+bool oa_counting_unit_is_idle(struct oa_device *oa);
 void oa_counting_mend_soon(struct oa_device *oa);
 void oa_counting_kick(struct oa_device *oa);
 void oa_counting_retry(struct oa_device *oa);

@@ -99,13 +99,8 @@ struct oa_unit_ops {
 	void (*set_head)(struct oa_unit *unit, u32 head);
 };
 
-extern const struct oa_unit_ops oa_unit_snb;
-extern const struct oa_unit_ops oa_unit_ivb;
-extern const struct oa_unit_ops oa_unit_vlv;
-extern const struct oa_unit_ops oa_unit_hsw;
-extern const struct oa_unit_ops oa_unit_gen8;
-extern const struct oa_unit_ops oa_unit_gen9;
-extern const struct oa_unit_ops oa_unit_gen11;
+extern const struct oa_unit_ops oa_unit_snb, oa_unit_ivb, oa_unit_vlv, oa_unit_hsw, oa_unit_gen8,
+	oa_unit_gen9, oa_unit_gen11;
 
 /* SNB's timer watches bit n + 3 of the time stamp, so exponent 3 is the fastest. */
 #define OA_SNB_EXPONENT_OFFSET	3
