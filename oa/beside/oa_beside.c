@@ -27,6 +27,7 @@
  * of oa_beside_lock. The lock is held while a lease begins or ends.
  */
 #if IS_ENABLED(CONFIG_PERF_EVENTS)
+#include <linux/build_bug.h>
 #include <linux/cleanup.h>
 #include <linux/dcache.h>
 #include <linux/file.h>
@@ -36,6 +37,7 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/pci.h>
+#include <linux/stddef.h>
 #include <linux/string.h>
 #include <linux/suspend.h>
 #include <linux/uaccess.h>
@@ -71,6 +73,8 @@ struct oa_beside {
 	void *group;		/* of the misc device, whose resources are all of leases */
 	struct work_struct drop;
 };
+
+static_assert(sizeof_field(struct drm_i915_oa_lend, pmu) >= OA_PMU_NAME_BYTES);
 
 static DEFINE_MUTEX(oa_beside_lock);
 static struct oa_beside oa_beside;
