@@ -214,12 +214,7 @@ static int oa_drop_caches_set(void *data, u64 value)
 }
 DEFINE_DEBUGFS_ATTRIBUTE(oa_drop_caches_fops, oa_drop_caches_get, oa_drop_caches_set, "0x%08llx\n");
 
-/**
- * oa_debugfs_init() - add the driver's files to a minor
- * @minor: the DRM minor
- *
- * oa_status; oa_counters where they can be read; i915_gem_drop_caches, which tools need.
- */
+/* Add the driver's files to a DRM minor. Tools need i915_gem_drop_caches. */
 void oa_debugfs_init(struct drm_minor *minor)
 {
 	debugfs_create_file("oa_status", 0444, minor->debugfs_root, to_oa(minor->dev),

@@ -63,49 +63,34 @@ struct oa_unit;
  * tail, the head and the stream's pending type with READ_ONCE(); wake bits are atomic.
  */
 struct oa_device {
-	/** @drm: the DRM device */
-	struct drm_device drm;
-	/** @slot: name of the PCI function; constant */
-	const char *slot;
-	/** @platform: constant */
-	const struct oa_platform *platform;
-	/** @topology: constant after probe */
-	struct oa_topology *topology;
-	/** @was_master: the PCI function was a bus master before probe; constant after it */
+	/* private: see the comment of each member */
+	struct drm_device drm;	/* the DRM device */
+	const char *slot;	/* name of the PCI function; constant */
+	const struct oa_platform *platform;	/* constant */
+	struct oa_topology *topology;	/* constant after probe */
+	/* the PCI function was a bus master before probe; constant after it */
 	bool was_master;
-	/** @timestamp_hz: ticks of the time stamp per second; constant after probe */
-	u32 timestamp_hz;
-	/** @uncore: registers; has its own lock */
-	struct oa_uncore *uncore;
-	/** @ggtt: the GGTT; has its own lock */
-	struct oa_ggtt *ggtt;
-	/** @rps: the render clock; has its own lock */
-	struct oa_rps *rps;
-	/** @irq: the interrupt */
-	struct oa_irq *irq;
-	/** @configs: metric sets; has its own lock */
-	struct oa_config_registry *configs;
-	/** @unit_lock: guards @unit's owner and @stream; process context */
-	struct mutex unit_lock;
-	/** @kctx: the render engine; used by the stream that owns the unit */
-	struct oa_kctx *kctx;
-	/** @unit: the OA unit; used by the stream that owns it */
-	struct oa_unit *unit;
-	/** @stream: the stream that owns the unit, NULL if none; guarded by @unit_lock */
+	u32 timestamp_hz;	/* ticks of the time stamp per second; constant after probe */
+	struct oa_uncore *uncore;	/* registers; has its own lock */
+	struct oa_ggtt *ggtt;	/* the GGTT; has its own lock */
+	struct oa_rps *rps;	/* the render clock; has its own lock */
+	struct oa_irq *irq;	/* the interrupt */
+	struct oa_config_registry *configs;	/* metric sets; has its own lock */
+	struct mutex unit_lock;	/* guards @unit's owner and @stream; process context */
+	struct oa_kctx *kctx;	/* the render engine; used by the stream that owns the unit */
+	struct oa_unit *unit;	/* the OA unit; used by the stream that owns it */
+	/* the stream that owns the unit, NULL if none; guarded by @unit_lock */
 	struct oa_stream *stream;
-	/**
-	 * @irq_stream: the stream to wake when the buffer is half full; cleared, then
-	 * synchronize_irq(), before the stream is freed
+	/*
+	 * the stream to wake when the buffer is half full; cleared, then synchronize_irq(), before
+	 * the stream is freed
 	 */
 	struct oa_stream *irq_stream;
-	/** @observer: callbacks for changes of the unit; set before the device is registered */
+	/* callbacks for changes of the unit; set before the device is registered */
 	const struct oa_observer_ops *observer;
-	/** @counting: what perf's events read; has its own lock */
-	struct oa_counting *counting;
-	/** @pmu: the GPU as perf knows it, NULL if it does not; set once */
-	struct oa_pmu *pmu;
-	/** @last: what is shown of the last stream; set once */
-	struct oa_last *last;
+	struct oa_counting *counting;	/* what perf's events read; has its own lock */
+	struct oa_pmu *pmu;	/* the GPU as perf knows it, NULL if it does not; set once */
+	struct oa_last *last;	/* what is shown of the last stream; set once */
 };
 
 /**

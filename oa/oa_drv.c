@@ -2,9 +2,8 @@
 /**
  * DOC: The module
  *
- * A PCI driver for Intel GPUs that no other driver holds. It never loads by
- * itself. Real and simulated GPUs take the same path through probe; only
- * oa_uncore_init() can tell them apart.
+ * A PCI driver for Intel GPUs that no other driver holds. It never loads by itself. Real and
+ * simulated GPUs take the same path through probe; only oa_uncore_init() can tell them apart.
  */
 #include <linux/module.h>
 #include <linux/pci.h>
@@ -152,21 +151,15 @@ static int oa_init_software(struct oa_device *oa, const struct oa_gt_info *gt)
 
 static int oa_read_fuses(struct oa_device *oa, const struct oa_gt_info *gt)
 {
-	const struct oa_platform *platform = oa->platform;
 	int ret = oa_forcewake_get(oa->uncore, OA_FORCEWAKE_ALL);
 
 	if (ret)
 		return ret;
-	oa_topology_uniform(oa->topology, gt->slices, gt->subslices, gt->eus_per_subslice);
-	if (platform->topology)
-		oa_topology_read(oa->uncore, platform->topology, oa->topology);
-	oa->timestamp_hz = platform->timestamp_hz;
-	if (platform->read_timestamp_hz)
-		oa->timestamp_hz = platform->read_timestamp_hz(oa->uncore);
+	oa->timestamp_hz = oa_gt_read(gt, oa->uncore, oa->topology);
 	oa_rps_read_limits(oa->rps);
 	oa_forcewake_read_fuses(oa->uncore);
 	oa_forcewake_put(oa->uncore, OA_FORCEWAKE_ALL);
-	oa_steering_init(oa->uncore, platform->steering, oa->topology);
+	oa_steering_init(oa->uncore, oa->platform->steering, oa->topology);
 	if (!oa_topology_eus(oa->topology)) {
 		drm_err(&oa->drm, "fuses leave no EU\n");
 		return -ENODEV;

@@ -26,138 +26,110 @@ struct oa_topology_layout;
 struct oa_unit_ops;
 struct oa_uncore;
 
-/**
- * enum oa_aperture_rule - sharing of the aperture
- *
- * Where the GGTT must not change while the aperture is accessed, the driver holds the aperture
- * alone: hardware.rst 1.6.
+/*
+ * Sharing of the aperture. Where the GGTT must not change while the aperture is accessed, the
+ * driver holds the aperture alone: hardware.rst 1.6.
  */
 enum oa_aperture_rule {
-	/** @OA_APERTURE_SHARED: others may use it */
-	OA_APERTURE_SHARED,
-	/** @OA_APERTURE_OURS_IF_IOMMU: the driver's if an IOMMU translates the GPU's accesses */
-	OA_APERTURE_OURS_IF_IOMMU,
-	/** @OA_APERTURE_OURS: the driver's */
-	OA_APERTURE_OURS,
+	OA_APERTURE_SHARED,	/* others may use it */
+	OA_APERTURE_OURS_IF_IOMMU,	/* the driver's if an IOMMU translates the GPU's accesses */
+	OA_APERTURE_OURS,	/* the driver's */
 };
 
-/**
- * struct oa_platform - everything that differs between platforms
- *
- * Constant data. A platform without @unit is known but not supported.
+/*
+ * Everything that differs between platforms. Constant data. A platform without @unit is known but
+ * not supported.
  */
 struct oa_platform {
-	/** @name: for messages and debugfs, e.g. "Haswell" */
-	const char *name;
-	/** @bar_bytes: least size of BAR 0 */
-	u32 bar_bytes;
-	/** @formats: report formats, @num_formats of them */
-	const struct oa_report_format *formats;
-	/** @num_formats: entries of @formats */
-	size_t num_formats;
-	/** @counters: what the counters mean; NULL where the driver does not offer them to perf */
+	const char *name;	/* for messages and debugfs, e.g. "Haswell" */
+	u32 bar_bytes;	/* least size of BAR 0 */
+	const struct oa_report_format *formats;	/* report formats, @num_formats of them */
+	size_t num_formats;	/* entries of @formats */
+	/* what the counters mean; NULL where the driver does not offer them to perf */
 	const struct oa_counter_set *counters;
-	/** @timestamp_hz: ticks of the time stamp per second, 0 if the GPU reports them */
-	u32 timestamp_hz;
-	/** @read_timestamp_hz: reads the rate, with forcewake held; NULL if it is constant */
+	u32 timestamp_hz;	/* ticks of the time stamp per second, 0 if the GPU reports them */
+	/* reads the rate, with forcewake held; NULL if it is constant */
 	u32 (*read_timestamp_hz)(struct oa_uncore *uncore);
-	/** @exponent_min: smallest timer exponent, that is, the fastest rate */
-	u8 exponent_min;
-	/** @buffer_max: largest OA buffer, bytes */
-	u32 buffer_max;
-	/** @buffer_min: smallest OA buffer, bytes */
-	u32 buffer_min;
-	/** @buffer_step: bytes from one size to the next; 0: each size is twice the previous one */
+	u8 exponent_min;	/* smallest timer exponent, that is, the fastest rate */
+	u32 buffer_max;	/* largest OA buffer, bytes */
+	u32 buffer_min;	/* smallest OA buffer, bytes */
+	/* bytes from one size to the next; 0: each size is twice the previous one */
 	u32 buffer_step;
-	/** @reader_ns: rates that fill half of the buffer sooner are rejected; 0: none are */
-	u64 reader_ns;
-	/** @buffer_align: alignment of the OA buffer's GGTT address, bytes */
-	u32 buffer_align;
-	/** @can_keep_oldest: the unit can stop at a full buffer instead of overwriting */
-	bool can_keep_oldest;
-	/** @ctx_needs_no_privilege: a single-context stream shows no other context */
-	bool ctx_needs_no_privilege;
-	/** @has_fifo: GT writes pass the gen6 write FIFO */
-	bool has_fifo;
-	/** @forcewake: power domains */
-	const struct oa_forcewake_table *forcewake;
-	/** @aperture: whether others may use the aperture beside the driver */
-	enum oa_aperture_rule aperture;
-	/** @ggtt: operations on GGTT entries */
-	const struct oa_ggtt_ops *ggtt;
-	/** @display: planes that may scan out through the GGTT */
+	u64 reader_ns;	/* rates that fill half of the buffer sooner are rejected; 0: none are */
+	u32 buffer_align;	/* alignment of the OA buffer's GGTT address, bytes */
+	bool can_keep_oldest;	/* the unit can stop at a full buffer instead of overwriting */
+	bool ctx_needs_no_privilege;	/* a single-context stream shows no other context */
+	bool has_fifo;	/* GT writes pass the gen6 write FIFO */
+	const struct oa_forcewake_table *forcewake;	/* power domains */
+	enum oa_aperture_rule aperture;	/* whether others may use the aperture beside the driver */
+	const struct oa_ggtt_ops *ggtt;	/* operations on GGTT entries */
+	/* planes that may scan out through the GGTT */
 	const struct oa_display_layout *display;
-	/** @unit: operations of the OA unit */
-	const struct oa_unit_ops *unit;
-	/** @kctx: command submission to the render engine, NULL if the CPU writes metric sets */
+	const struct oa_unit_ops *unit;	/* operations of the OA unit */
+	/* command submission to the render engine, NULL if the CPU writes metric sets */
 	const struct oa_kctx_ops *kctx;
-	/** @lrc: the render engine's context image, NULL where counting needs none */
+	/* the render engine's context image, NULL where counting needs none */
 	const struct oa_lrc_layout *lrc;
-	/** @rpcs: contexts' request for slice power, NULL where all slices always have power */
+	/* contexts' request for slice power, NULL where all slices always have power */
 	u32 (*rpcs)(const struct oa_sseu *sseu);
-	/** @irq: operations of the interrupt */
-	const struct oa_irq_ops *irq;
-	/** @freqs: sources of the frequencies, by enum oa_freq_id */
-	const struct oa_freq_source *freqs;
-	/** @live: counters that can be read as registers, NULL: none can */
+	const struct oa_irq_ops *irq;	/* operations of the interrupt */
+	const struct oa_freq_source *freqs;	/* sources of the frequencies, by enum oa_freq_id */
+	/* counters that can be read as registers, NULL: none can */
 	const struct oa_live_layout *live;
-	/** @debug_regs: lists of registers that oa_status shows, ended by NULL */
+	/* lists of registers that oa_status shows, ended by NULL */
 	const struct oa_debug_reg *debug_regs[4];
-	/** @bringup: what the bring-up report of probe_only shows */
+	/* what the bring-up report of probe_only shows */
 	const struct oa_bringup_layout *bringup;
-	/** @topology: fuses, NULL: the PCI id gives the whole topology */
+	/* fuses, NULL: the PCI id gives the whole topology */
 	const struct oa_topology_layout *topology;
-	/** @steering: selects one of several copies of a register, NULL if it can't be selected */
+	/* selects one of several copies of a register, NULL if it can't be selected */
 	const struct oa_steering_layout *steering;
-	/** @sseu_halves: slice power can only be requested whole or in halves */
-	bool sseu_halves;
-	/** @mailbox: offset of a mailbox that reads zero unless virtualised, 0 if there is none */
+	bool sseu_halves;	/* slice power can only be requested whole or in halves */
+	/* offset of a mailbox that reads zero unless virtualised, 0 if there is none */
 	u32 mailbox;
-	/** @mailbox_end: offset of the mailbox's last register */
-	u32 mailbox_end;
-	/** @mux: registers allowed in a mux list */
-	const struct oa_reg_range *mux;
-	/** @boolean: registers allowed in a boolean list */
-	const struct oa_reg_range *boolean;
-	/** @flex: registers allowed in a flex list, NULL if there are none */
+	u32 mailbox_end;	/* offset of the mailbox's last register */
+	const struct oa_reg_range *mux;	/* registers allowed in a mux list */
+	const struct oa_reg_range *boolean;	/* registers allowed in a boolean list */
+	/* registers allowed in a flex list, NULL if there are none */
 	const struct oa_reg_range *flex;
-	/** @sets: built-in metric sets, ended by an empty entry, or NULL */
+	/* built-in metric sets, ended by an empty entry, or NULL */
 	const struct oa_builtin_set *sets;
 };
 
-/**
- * struct oa_gt_info - properties of a GPU that follow from its PCI id
- */
+/* Properties of a GPU that follow from its PCI id */
 struct oa_gt_info {
-	/** @platform: the GPU's platform */
-	const struct oa_platform *platform;
-	/** @slices: slices of this GT level; 0 from gen8 on, where fuses hold the number */
-	u8 slices;
-	/** @subslices: subslices per slice; 0 from gen8 on, likewise */
-	u8 subslices;
-	/** @eus_per_subslice: EUs per subslice; 0 where fuses hold the number */
-	u8 eus_per_subslice;
+	const struct oa_platform *platform;	/* the GPU's platform */
+	u8 slices;	/* slices of this GT level; 0 from gen8 on, where fuses hold the number */
+	u8 subslices;	/* subslices per slice; 0 from gen8 on, likewise */
+	u8 eus_per_subslice;	/* EUs per subslice; 0 where fuses hold the number */
 };
 
+/**
+ * oa_gt_read() - read what a GPU shows of its own size and clock
+ * @gt: from the PCI id
+ * @uncore: the GPU, awake
+ * @topology: filled in
+ *
+ * Return: ticks of the time stamp per second.
+ */
+static inline u32 oa_gt_read(const struct oa_gt_info *gt, struct oa_uncore *uncore,
+			     struct oa_topology *topology)
+{
+	const struct oa_platform *platform = gt->platform;
+
+	oa_topology_uniform(topology, gt->slices, gt->subslices, gt->eus_per_subslice);
+	if (platform->topology)
+		oa_topology_read(uncore, platform->topology, topology);
+	return platform->read_timestamp_hz ? platform->read_timestamp_hz(uncore) :
+					     platform->timestamp_hz;
+}
+
 extern const struct pci_device_id oa_pci_ids[];
-extern const struct oa_platform oa_platform_snb;
-extern const struct oa_platform oa_platform_ivb;
-extern const struct oa_platform oa_platform_vlv;
-extern const struct oa_platform oa_platform_hsw;
-extern const struct oa_platform oa_platform_bdw;
-extern const struct oa_platform oa_platform_chv;
-extern const struct oa_platform oa_platform_skl;
-extern const struct oa_platform oa_platform_bxt;
-extern const struct oa_platform oa_platform_glk;
-extern const struct oa_platform oa_platform_kbl;
-extern const struct oa_platform oa_platform_cfl;
-extern const struct oa_platform oa_platform_icl;
-extern const struct oa_platform oa_platform_ehl;
-extern const struct oa_platform oa_platform_lkf;
+extern const struct oa_platform oa_platform_snb, oa_platform_ivb, oa_platform_vlv, oa_platform_hsw,
+	oa_platform_bdw, oa_platform_chv, oa_platform_skl, oa_platform_bxt, oa_platform_glk,
+	oa_platform_kbl, oa_platform_cfl, oa_platform_icl, oa_platform_ehl, oa_platform_lkf;
 
 /* Whitelists that several platforms share: hardware.rst 8 */
-extern const struct oa_reg_range oa_boolean_gen7[];
-extern const struct oa_reg_range oa_mux_gen8[];
-extern const struct oa_reg_range oa_flex_gen8[];
+extern const struct oa_reg_range oa_boolean_gen7[], oa_mux_gen8[], oa_flex_gen8[];
 
 #endif /* _OA_PLATFORM_H_ */

@@ -6,12 +6,12 @@
  * open: i915 then keeps all power domains and the engine awake, and has told each context to count.
  * A program that has such a stream lends it through /dev/i915_oa_lease. The lease holds a reference
  * of the stream's file, maps BAR 0 and offers the PMU. It binds and requests nothing, and writes
- * neither a register nor the configuration space: its struct oa_uncore is read only. What a sample
- * is worth is decided in oa_counting.c.
+ * neither a register nor the configuration space: its struct oa_uncore is read only. oa_counting.c
+ * decides which samples count.
  *
- * There is one lease at a time, since a stream does not say whose it is, so that only a GPU that is
- * i915's only one can be meant. It ends when its file is closed, i915 is unbound from the GPU, or
- * the system sleeps, over which i915 keeps no state of the unit.
+ * There is one lease at a time, and only while i915 drives a single GPU, since a stream does not
+ * tell its GPU. A lease ends when its file is closed, i915 is unbound from the GPU, or the system
+ * sleeps, over which i915 keeps no state of the unit.
  *
  * The end, in this order:
  *
@@ -27,6 +27,7 @@
  * of oa_beside_lock. The lock is held while a lease begins or ends.
  */
 #if IS_ENABLED(CONFIG_PERF_EVENTS)
+#include <linux/build_bug.h>
 #include <linux/cleanup.h>
 #include <linux/dcache.h>
 #include <linux/file.h>
@@ -36,6 +37,7 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/pci.h>
+#include <linux/stddef.h>
 #include <linux/string.h>
 #include <linux/suspend.h>
 #include <linux/uaccess.h>
@@ -71,6 +73,8 @@ struct oa_beside {
 	void *group;		/* of the misc device, whose resources are all of leases */
 	struct work_struct drop;
 };
+
+static_assert(sizeof_field(struct drm_i915_oa_lend, pmu) >= OA_PMU_NAME_BYTES);
 
 static DEFINE_MUTEX(oa_beside_lock);
 static struct oa_beside oa_beside;
@@ -125,7 +129,7 @@ static struct pci_dev *oa_beside_find(void)
 		if (!oa_beside_of_i915(pdev))
 			continue;
 		if (found) {
-			pr_debug("i915_oa: i915 drives %s and %s: whose stream is it?\n",
+			pr_debug("i915_oa: i915 drives %s and %s, and a stream does not tell its GPU\n",
 				 pci_name(found), pci_name(pdev));
 			pci_dev_put(found);
 			pci_dev_put(pdev);
@@ -153,11 +157,7 @@ static int oa_beside_registers(struct oa_device *oa, const struct oa_gt_info *gt
 		oa_uncore_fini(oa->uncore, pdev);
 		return -EIO;
 	}
-	oa_topology_uniform(oa->topology, gt->slices, gt->subslices, gt->eus_per_subslice);
-	if (platform->topology)
-		oa_topology_read(oa->uncore, platform->topology, oa->topology);
-	oa->timestamp_hz = platform->read_timestamp_hz ? platform->read_timestamp_hz(oa->uncore) :
-							 platform->timestamp_hz;
+	oa->timestamp_hz = oa_gt_read(gt, oa->uncore, oa->topology);
 	return 0;
 }
 

@@ -11,14 +11,8 @@ struct pci_device_id;
 int oa_beside_init(const struct pci_device_id *ids);
 void oa_beside_exit(void);
 #else
-static inline int oa_beside_init(const struct pci_device_id *ids)
-{
-	return 0;
-}
-
-static inline void oa_beside_exit(void)
-{
-}
+static inline int oa_beside_init(const struct pci_device_id *ids) { return 0; }
+static inline void oa_beside_exit(void) { }
 #endif
 
 #endif /* _OA_BESIDE_H_ */

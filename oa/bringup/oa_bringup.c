@@ -368,13 +368,9 @@ static void oa_show_verdict(struct seq_file *m, struct oa_bringup *b, bool has_e
 	seq_printf(m, "would_bind: %d\n", !refusals);
 }
 
-/**
- * oa_bringup_show() - write the report
- * @m: where to
- * @b: the GPU
- *
- * Process context, sleeps for 50 ms at most if the GPU is awake. Writes nothing to the GPU. While
- * its memory decoding is off, only configuration space is shown: no register would answer.
+/*
+ * Print the report. Process context, sleeps for 50 ms at most if the GPU is awake. Writes nothing
+ * to the GPU. While its memory decoding is off no register answers: print configuration space only.
  */
 void oa_bringup_show(struct seq_file *m, struct oa_bringup *b)
 {

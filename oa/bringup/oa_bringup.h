@@ -9,36 +9,21 @@ struct oa_platform;
 struct oa_uncore;
 struct pci_device_id;
 
-/**
- * struct oa_debug_reg - a register worth showing; a list ends with an empty one
- */
+/* A register worth showing; a list ends with an empty one */
 struct oa_debug_reg {
-	/** @name: key */
-	const char *name;
-	/** @offset: bytes from the start of BAR 0 */
-	u32 offset;
+	const char *name;	/* key */
+	u32 offset;	/* bytes from the start of BAR 0 */
 };
 
 /* Registers that oa_status in debugfs shows, and some of them the bring-up report */
-extern const struct oa_debug_reg oa_debug_unit_snb[];
-extern const struct oa_debug_reg oa_debug_unit_gen7[];
-extern const struct oa_debug_reg oa_debug_unit_gen8[];
-extern const struct oa_debug_reg oa_debug_unit_gen9[];
-extern const struct oa_debug_reg oa_debug_irq_snb[];
-extern const struct oa_debug_reg oa_debug_irq_gen7[];
-extern const struct oa_debug_reg oa_debug_irq_gen8[];
-extern const struct oa_debug_reg oa_debug_irq_gen11[];
+extern const struct oa_debug_reg oa_debug_unit_snb[], oa_debug_unit_gen7[], oa_debug_unit_gen8[],
+	oa_debug_unit_gen9[], oa_debug_irq_snb[], oa_debug_irq_gen7[], oa_debug_irq_gen8[],
+	oa_debug_irq_gen11[];
 
 /* What the bring-up report of each platform shows (oa_bringup_regs.c) */
 
-extern const struct oa_bringup_layout oa_bringup_gen6;
-extern const struct oa_bringup_layout oa_bringup_vlv;
-extern const struct oa_bringup_layout oa_bringup_hsw;
-extern const struct oa_bringup_layout oa_bringup_bdw;
-extern const struct oa_bringup_layout oa_bringup_chv;
-extern const struct oa_bringup_layout oa_bringup_gen9;
-extern const struct oa_bringup_layout oa_bringup_gen9_lp;
-extern const struct oa_bringup_layout oa_bringup_gen11;
+extern const struct oa_bringup_layout oa_bringup_gen6, oa_bringup_vlv, oa_bringup_hsw,
+	oa_bringup_bdw, oa_bringup_chv, oa_bringup_gen9, oa_bringup_gen9_lp, oa_bringup_gen11;
 
 bool oa_bringup_virtualised(struct oa_uncore *uncore, const struct oa_platform *platform);
 

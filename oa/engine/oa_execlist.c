@@ -142,15 +142,15 @@ static int oa_csb_process(struct oa_kctx *kctx, u32 id)
 	u32 written = oa_csb_written(kctx), entry = kctx->csb_read, all = 0;
 
 	while (entry != written) {
-		u32 offset, status, of;
+		u32 offset, status, owner;
 
 		entry = (entry + 1) % kctx->ops->csb.entries;
 		offset = entry < GEN8_CSB_ENTRIES ? RCS_CSB(entry) : RCS_CSB_GEN11(entry);
 		status = oa_read32(kctx->uncore, offset);
-		of = oa_read32(kctx->uncore, offset + 4);
-		if (status & CSB_COMPLETE && of != id) {
+		owner = oa_read32(kctx->uncore, offset + 4);
+		if (status & CSB_COMPLETE && owner != id) {
 			drm_err(kctx->uncore->drm, "context status 0x%x of 0x%x, expected 0x%x\n",
-				status, of, id);
+				status, owner, id);
 			return -EIO;
 		}
 		all |= status;

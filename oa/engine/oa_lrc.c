@@ -119,12 +119,11 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_mi_flush);
 /**
  * DOC: Context images
  *
- * From Gen8 on the render engine runs contexts: it loads registers from an image
- * in memory before a context's ring runs and saves them afterwards. Among these
- * registers are the OA unit's timer and the events of the EU counters. Their places
- * in the image differ by generation, and a write to a wrong place would give no
- * error. But hardware lays the image out as MI_LOAD_REGISTER_IMM: in an image that
- * hardware saved, the dword before each value names the register. The driver checks
+ * From Gen8 on the render engine runs contexts: it loads registers from an image in memory before a
+ * context's ring runs and saves them afterwards. Among these registers are the OA unit's timer and
+ * the events of the EU counters. Their places in the image differ by generation, and a write to a
+ * wrong place would give no error. But hardware lays the image out as MI_LOAD_REGISTER_IMM: in an
+ * image that hardware saved, the dword before each value names the register. The driver checks
  * these names before it relies on a place.
  *
  * Facts: hardware.rst 7.5, 9.4.

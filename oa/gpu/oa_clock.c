@@ -2,10 +2,9 @@
 /**
  * DOC: Frequency of the time stamp
  *
- * Clients turn report time stamps into seconds with the frequency that the driver
- * reports. Up to gen8 it is 12.5 MHz on every part. Later parts derive it from a
- * crystal by a shift that firmware programs, or, if CTC_MODE selects it, from a
- * divider.
+ * Clients turn report time stamps into seconds with the frequency that the driver reports. Up to
+ * gen8 it is 12.5 MHz on every part. Later parts derive it from a crystal by a shift that firmware
+ * programs, or, if CTC_MODE selects it, from a divider.
  *
  * Facts: hardware.rst 3.14.
  */
@@ -61,8 +60,7 @@ u32 oa_clock_gen9_lp(struct oa_uncore *uncore)
  * oa_clock_gen11() - a crystal that RPM_CONFIG0 names
  * @uncore: the GPU, awake
  *
- * Codes above 3 are not documented; they are read as code 0, 24 MHz.
- * Return: ticks per second.
+ * Codes above 3 are not documented; they are read as code 0, 24 MHz. Return: ticks per second.
  */
 u32 oa_clock_gen11(struct oa_uncore *uncore)
 {

@@ -159,10 +159,8 @@ static void oa_forcewake_warn_lost(struct oa_uncore *uncore)
  *
  * Sleeps. Each domain counts its references; pairs with oa_forcewake_put() of the same domains. A
  * domain that is held already is checked, and woken if another driver has released it, as in
- * oa_forcewake_restore().
- *
- * Return: 0, or -EIO if the GPU does not acknowledge within 50 ms; the call then holds none of the
- * domains.
+ * oa_forcewake_restore(). Return: 0, or -EIO if the GPU does not acknowledge within 50 ms; the call
+ * then holds none of the domains.
  */
 int oa_forcewake_get(struct oa_uncore *uncore, u32 domains)
 {
@@ -224,7 +222,6 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_put);
  *
  * An i915 that was unbound clears all request bits of the kernel once more, when the last open file
  * of its card is closed. No event announces this; registers then read 0, as after a reset. Sleeps.
- *
  * Return: true if a domain that is held had been released.
  */
 bool oa_forcewake_restore(struct oa_uncore *uncore)
@@ -260,9 +257,8 @@ static void oa_forcewake_drop(struct oa_uncore *uncore, const struct oa_forcewak
 }
 
 /*
- * Ivybridge has two pairs of request and acknowledge registers, and firmware chooses
- * one. Try the multi-threaded pair: if it is not in use, nothing wakes and ECOBUS reads
- * zero.
+ * Ivybridge has two pairs of request and acknowledge registers, and firmware chooses one. Try the
+ * multi-threaded pair: if it is not in use, nothing wakes and ECOBUS reads zero.
  */
 static void oa_forcewake_choose(struct oa_uncore *uncore)
 {
@@ -401,9 +397,7 @@ static bool oa_forcewake_seen(struct oa_uncore *uncore, const struct oa_forcewak
  *
  * Requests and writes nothing. Registers of the domains found may be read until the next call. A
  * domain may fall asleep at any time, so a value counts only if a second call still finds the
- * domain awake.
- *
- * Return: OA_FORCEWAKE_* bits.
+ * domain awake. Return: OA_FORCEWAKE_* bits.
  */
 u32 oa_forcewake_peek(struct oa_uncore *uncore, const struct oa_forcewake_table *table)
 {

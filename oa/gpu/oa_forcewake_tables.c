@@ -223,47 +223,39 @@ static const struct oa_forcewake_domain legacy_ivb = {
 #define DOMAIN(label, what) \
 	{ .name = label, .request = FORCEWAKE_##what, .ack = FORCEWAKE_ACK_##what }
 
+#define RANGES(gen)	.ranges = gen##_ranges, .num_ranges = ARRAY_SIZE(gen##_ranges)
+#define FORCEWAKE_GEN6	RANGES(gen6), .always = always_gen6, .thread_status = true
+
 const struct oa_forcewake_table oa_forcewake_snb = {
 	.domains[OA_FW_RENDER] = DOMAIN("render", SNB),
-	.ranges = gen6_ranges,
-	.num_ranges = ARRAY_SIZE(gen6_ranges),
-	.always = always_gen6,
-	.thread_status = true,
+	FORCEWAKE_GEN6,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_snb);
 
 const struct oa_forcewake_table oa_forcewake_ivb = {
 	.domains[OA_FW_RENDER] = { "render", FORCEWAKE_MT, FORCEWAKE_ACK_IVB },
 	.legacy = &legacy_ivb,
-	.ranges = gen6_ranges,
-	.num_ranges = ARRAY_SIZE(gen6_ranges),
-	.always = always_gen6,
-	.thread_status = true,
+	FORCEWAKE_GEN6,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_ivb);
 
 const struct oa_forcewake_table oa_forcewake_vlv = {
 	.domains[OA_FW_RENDER] = DOMAIN("render", RENDER_VLV),
 	.domains[OA_FW_MEDIA] = DOMAIN("media", MEDIA_VLV),
-	.ranges = vlv_ranges,
-	.num_ranges = ARRAY_SIZE(vlv_ranges),
+	RANGES(vlv),
 	.allow_wake = true,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_vlv);
 
 const struct oa_forcewake_table oa_forcewake_hsw = {
 	.domains[OA_FW_RENDER] = { "render", FORCEWAKE_MT, FORCEWAKE_ACK_HSW },
-	.ranges = gen6_ranges,
-	.num_ranges = ARRAY_SIZE(gen6_ranges),
-	.always = always_gen6,
-	.thread_status = true,
+	FORCEWAKE_GEN6,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_hsw);
 
 const struct oa_forcewake_table oa_forcewake_bdw = {
 	.domains[OA_FW_RENDER] = { "render", FORCEWAKE_MT, FORCEWAKE_ACK_HSW },
-	.ranges = bdw_ranges,
-	.num_ranges = ARRAY_SIZE(bdw_ranges),
+	RANGES(bdw),
 	.always = always_gen6,
 	.shadowed = shadowed_gen8,
 	.thread_status = true,
@@ -273,8 +265,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_bdw);
 const struct oa_forcewake_table oa_forcewake_chv = {
 	.domains[OA_FW_RENDER] = DOMAIN("render", RENDER_VLV),
 	.domains[OA_FW_MEDIA] = DOMAIN("media", MEDIA_VLV),
-	.ranges = chv_ranges,
-	.num_ranges = ARRAY_SIZE(chv_ranges),
+	RANGES(chv),
 	.always = always_gen6,
 	.shadowed = shadowed_gen8,
 	.allow_wake = true,
@@ -286,8 +277,7 @@ const struct oa_forcewake_table oa_forcewake_gen9 = {
 	.domains[OA_FW_GT] = DOMAIN("GT", GT_GEN9),
 	.domains[OA_FW_MEDIA] = DOMAIN("media", MEDIA_GEN9),
 	.stream = OA_FORCEWAKE_ALL,
-	.ranges = gen9_ranges,
-	.num_ranges = ARRAY_SIZE(gen9_ranges),
+	RANGES(gen9),
 	.always = always_gen9,
 	.shadowed = shadowed_gen8,
 	.fallback = true,
@@ -310,24 +300,21 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_gen9);
 
 const struct oa_forcewake_table oa_forcewake_gen11 = {
 	FORCEWAKE_GEN11,
-	.ranges = gen11_ranges,
-	.num_ranges = ARRAY_SIZE(gen11_ranges),
+	RANGES(gen11),
 	.stream = STREAM_GEN11 | VDBOX2,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_gen11);
 
 const struct oa_forcewake_table oa_forcewake_ehl = {
 	FORCEWAKE_GEN11,
-	.ranges = gen11_ranges,
-	.num_ranges = ARRAY_SIZE(gen11_ranges),
+	RANGES(gen11),
 	.stream = STREAM_GEN11,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_ehl);
 
 const struct oa_forcewake_table oa_forcewake_lkf = {
 	FORCEWAKE_GEN11,
-	.ranges = lkf_ranges,
-	.num_ranges = ARRAY_SIZE(lkf_ranges),
+	RANGES(lkf),
 	.stream = STREAM_GEN11,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_lkf);

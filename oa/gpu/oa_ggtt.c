@@ -96,58 +96,25 @@ static u64 oa_ggtt_gen8_encode(dma_addr_t addr)
 	return ((u64)addr & GEN8_PTE_ADDR_MASK) | GEN8_PTE_PRESENT;
 }
 
-const struct oa_ggtt_ops oa_ggtt_snb = {
-	.pte_bytes = 4,
-	.dma_bits = 40,
-	.size = oa_ggtt_gen6_size,
-	.encode = oa_ggtt_snb_encode,
-};
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_snb);
+#define OA_GGTT_OPS(gen, _pte_bytes, _dma_bits, _size, _encode, ...) \
+const struct oa_ggtt_ops oa_ggtt_##gen = { \
+	.pte_bytes = _pte_bytes, \
+	.dma_bits = _dma_bits, \
+	.size = _size, \
+	.encode = _encode, \
+	##__VA_ARGS__ \
+}; \
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_##gen)
 
-const struct oa_ggtt_ops oa_ggtt_vlv = {
-	.pte_bytes = 4,
-	.dma_bits = 40,
-	.size = oa_ggtt_gen6_size,
-	.encode = oa_ggtt_vlv_encode,
-};
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_vlv);
-
-const struct oa_ggtt_ops oa_ggtt_hsw = {
-	.pte_bytes = 4,
-	.dma_bits = 39,
-	.size = oa_ggtt_gen6_size,
-	.encode = oa_ggtt_hsw_encode,
-};
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_hsw);
-
-const struct oa_ggtt_ops oa_ggtt_gen8 = {
-	.pte_bytes = 8,
-	.dma_bits = 39,
-	.pat = GEN8_PPAT_LLC | GEN8_PPAT_WB,
-	.size = oa_ggtt_gen8_size,
-	.encode = oa_ggtt_gen8_encode,
-};
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_gen8);
-
-const struct oa_ggtt_ops oa_ggtt_chv = {
-	.pte_bytes = 8,
-	.dma_bits = 39,
-	.incoherent = true,
-	.pat = CHV_PPAT_SNOOP,
-	.size = oa_ggtt_chv_size,
-	.encode = oa_ggtt_gen8_encode,
-};
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_chv);
-
-const struct oa_ggtt_ops oa_ggtt_bxt = {
-	.pte_bytes = 8,
-	.dma_bits = 39,
-	.incoherent = true,
-	.pat = CHV_PPAT_SNOOP,
-	.size = oa_ggtt_gen8_size,
-	.encode = oa_ggtt_gen8_encode,
-};
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_bxt);
+OA_GGTT_OPS(snb, 4, 40, oa_ggtt_gen6_size, oa_ggtt_snb_encode);
+OA_GGTT_OPS(vlv, 4, 40, oa_ggtt_gen6_size, oa_ggtt_vlv_encode);
+OA_GGTT_OPS(hsw, 4, 39, oa_ggtt_gen6_size, oa_ggtt_hsw_encode);
+OA_GGTT_OPS(gen8, 8, 39, oa_ggtt_gen8_size, oa_ggtt_gen8_encode,
+	    .pat = GEN8_PPAT_LLC | GEN8_PPAT_WB);
+OA_GGTT_OPS(chv, 8, 39, oa_ggtt_chv_size, oa_ggtt_gen8_encode,
+	    .incoherent = true, .pat = CHV_PPAT_SNOOP);
+OA_GGTT_OPS(bxt, 8, 39, oa_ggtt_gen8_size, oa_ggtt_gen8_encode,
+	    .incoherent = true, .pat = CHV_PPAT_SNOOP);
 
 /**
  * oa_ggtt_space() - size of the GGTT's address space
@@ -440,9 +407,8 @@ void oa_buffer_restore(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_restore);
 
 /*
- * Memory that the CPU maps uncached must leave no line in the CPU's caches: a line of
- * our zeroes could be written back over a report, and a line of a report over the data
- * of the next owner.
+ * Memory that the CPU maps uncached must leave no line in the CPU's caches: a line of the driver's
+ * zeroes could be written back over a report, and a line of a report over the next owner's data.
  */
 static void oa_buffer_clean(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {

@@ -27,56 +27,37 @@ struct pci_dev;
 
 /* Lists of registers */
 
-/**
- * struct oa_reg_range - a contiguous range of registers
- */
+/* A contiguous range of registers */
 struct oa_reg_range {
-	/** @start: offset of the first register */
-	u32 start;
-	/** @end: offset of the last one, inclusive; both 0 end a list */
-	u32 end;
+	u32 start;	/* offset of the first register */
+	u32 end;	/* offset of the last one, inclusive; both 0 end a list */
 };
 
-/**
- * struct oa_reg_value - a register and a value for it
- */
+/* A register and a value for it */
 struct oa_reg_value {
-	/** @offset: bytes from the start of BAR 0 */
-	u32 offset;
-	/** @value: the register's value */
-	u32 value;
+	u32 offset;	/* bytes from the start of BAR 0 */
+	u32 value;	/* the register's value */
 };
 
-/**
- * struct oa_reg_list - registers to write
- */
+/* Registers to write */
 struct oa_reg_list {
-	/** @count: pairs in @regs */
-	u32 count;
-	/** @regs: the pairs, in the order of the writes */
-	struct oa_reg_value *regs;
+	u32 count;	/* pairs in @regs */
+	struct oa_reg_value *regs;	/* the pairs, in the order of the writes */
 };
 
 bool oa_reg_in(const struct oa_reg_range *ranges, u32 offset);
 
 /* Power domains (oa_forcewake.c) */
 
-/** enum oa_forcewake_id - power domains of the GT */
+/* Power domains of the GT */
 enum oa_forcewake_id {
-	/** @OA_FW_RENDER: render engine and slices; the whole GT on SNB to BDW except VLV, CHV */
-	OA_FW_RENDER,
-	/** @OA_FW_GT: the common part of the GT, with the OA unit; gen9 and later */
-	OA_FW_GT,
-	/** @OA_FW_MEDIA: all media of VLV, CHV and gen9 */
-	OA_FW_MEDIA,
-	/** @OA_FW_VDBOX0: first video engine, gen11 */
-	OA_FW_VDBOX0,
-	/** @OA_FW_VDBOX2: second video engine, gen11; may be fused off */
-	OA_FW_VDBOX2,
-	/** @OA_FW_VEBOX0: video enhancement engine, gen11 */
-	OA_FW_VEBOX0,
-	/** @OA_NUM_FW: number of power domains */
-	OA_NUM_FW,
+	OA_FW_RENDER,	/* render engine and slices; the whole GT on SNB to BDW except VLV, CHV */
+	OA_FW_GT,	/* the common part of the GT, with the OA unit; gen9 and later */
+	OA_FW_MEDIA,	/* all media of VLV, CHV and gen9 */
+	OA_FW_VDBOX0,	/* first video engine, gen11 */
+	OA_FW_VDBOX2,	/* second video engine, gen11; may be fused off */
+	OA_FW_VEBOX0,	/* video enhancement engine, gen11 */
+	OA_NUM_FW,	/* number of power domains */
 };
 
 /* Sets of domains */
@@ -89,118 +70,79 @@ enum oa_forcewake_id {
 /* All domains that every part of the platform has, so none of gen11's media engines */
 #define OA_FORCEWAKE_ALL	(OA_FORCEWAKE_RENDER | OA_FORCEWAKE_GT | OA_FORCEWAKE_MEDIA)
 
-/** struct oa_forcewake_domain - registers of one power domain */
+/* Registers of one power domain */
 struct oa_forcewake_domain {
-	/** @name: for messages; NULL if the platform has no such domain */
-	const char *name;
-	/** @request: offset of the masked request register */
-	u32 request;
-	/** @ack: offset of the acknowledge register */
-	u32 ack;
+	const char *name;	/* for messages; NULL if the platform has no such domain */
+	u32 request;	/* offset of the masked request register */
+	u32 ack;	/* offset of the acknowledge register */
 };
 
-/** struct oa_forcewake_table - the power domains of a platform */
+/* The power domains of a platform */
 struct oa_forcewake_table {
-	/** @domains: by enum oa_forcewake_id */
-	struct oa_forcewake_domain domains[OA_NUM_FW];
-	/** @legacy: the Render domain of parts without the multi-threaded pair (IVB), or NULL */
+	struct oa_forcewake_domain domains[OA_NUM_FW];	/* by enum oa_forcewake_id */
+	/* the Render domain of parts without the multi-threaded pair (IVB), or NULL */
 	const struct oa_forcewake_domain *legacy;
-	/** @ranges: ascending, without overlap; registers between them need no domain */
+	/* ascending, without overlap; registers between them need no domain */
 	const struct oa_forcewake_range *ranges;
-	/** @num_ranges: entries of @ranges */
-	unsigned int num_ranges;
-	/** @always: registers in @ranges that need no domain; ended by an empty entry */
+	unsigned int num_ranges;	/* entries of @ranges */
+	/* registers in @ranges that need no domain; ended by an empty entry */
 	const struct oa_reg_range *always;
-	/** @shadowed: registers that may be written asleep, but not read; ended alike, or NULL */
+	/* registers that may be written asleep, but not read; ended alike, or NULL */
 	const struct oa_reg_range *shadowed;
-	/** @stream: domains that stay awake while a stream is open */
-	u32 stream;
-	/** @media_fuse: GEN11_GT_VEBOX_VDBOX_DISABLE says which media domains there are */
+	u32 stream;	/* domains that stay awake while a stream is open */
+	/* GEN11_GT_VEBOX_VDBOX_DISABLE says which media domains there are */
 	bool media_fuse;
-	/** @thread_status: wait for GT_THREAD_STATUS after waking */
-	bool thread_status;
-	/** @allow_wake: no domain wakes unless VLV_GTLC_WAKE_CTRL allows it */
-	bool allow_wake;
-	/** @fallback: the fallback request bit recovers a lost acknowledge */
-	bool fallback;
+	bool thread_status;	/* wait for GT_THREAD_STATUS after waking */
+	bool allow_wake;	/* no domain wakes unless VLV_GTLC_WAKE_CTRL allows it */
+	bool fallback;	/* the fallback request bit recovers a lost acknowledge */
 };
 
-extern const struct oa_forcewake_table oa_forcewake_snb;
-extern const struct oa_forcewake_table oa_forcewake_ivb;
-extern const struct oa_forcewake_table oa_forcewake_vlv;
-extern const struct oa_forcewake_table oa_forcewake_hsw;
-extern const struct oa_forcewake_table oa_forcewake_bdw;
-extern const struct oa_forcewake_table oa_forcewake_chv;
-extern const struct oa_forcewake_table oa_forcewake_gen9;
-extern const struct oa_forcewake_table oa_forcewake_gen11;
-extern const struct oa_forcewake_table oa_forcewake_ehl;
-extern const struct oa_forcewake_table oa_forcewake_lkf;
+extern const struct oa_forcewake_table oa_forcewake_snb, oa_forcewake_ivb, oa_forcewake_vlv,
+	oa_forcewake_hsw, oa_forcewake_bdw, oa_forcewake_chv, oa_forcewake_gen9, oa_forcewake_gen11,
+	oa_forcewake_ehl, oa_forcewake_lkf;
 
 u32 oa_forcewake_domains(const struct oa_forcewake_table *table, u32 offset, bool write);
 
-/** struct oa_forcewake - the power domains that are kept awake on one GPU */
+/* The power domains that are kept awake on one GPU */
 struct oa_forcewake {
-	/** @table: of the platform; set once */
-	const struct oa_forcewake_table *table;
-	/**
-	 * @domains: by enum oa_forcewake_id; from @table, or its @legacy, but not fused off; set
-	 * once
-	 */
+	const struct oa_forcewake_table *table;	/* of the platform; set once */
+	/* by enum oa_forcewake_id; from @table, or its @legacy, but not fused off; set once */
 	const struct oa_forcewake_domain *domains[OA_NUM_FW];
-	/** @lock: guards the members below; process context only, an ack may take 50 ms */
+	/* guards the members below; process context only, an ack may take 50 ms */
 	struct mutex lock;
-	/** @count: references by domain */
-	unsigned int count[OA_NUM_FW];
-	/** @held: domains with a reference; read without the lock */
-	u32 held;
-	/** @all: the domains that @table has; set once */
-	u32 all;
-	/** @last: the range of @table that was found last; a hint, any context, no lock */
+	unsigned int count[OA_NUM_FW];	/* references by domain */
+	u32 held;	/* domains with a reference; read without the lock */
+	u32 all;	/* the domains that @table has; set once */
+	/* the range of @table that was found last; a hint, any context, no lock */
 	const struct oa_forcewake_range *last;
-	/** @allowed_before: VLV_GTLC_WAKE_CTRL as found at probe */
-	u32 allowed_before;
+	u32 allowed_before;	/* VLV_GTLC_WAKE_CTRL as found at probe */
 };
 
 /* Reads of replicated registers (oa_uncore.c) */
 
-/**
- * struct oa_steering - where reads of replicated registers go
- *
- * Constant after probe.
- */
+/* Where reads of replicated registers go. Constant after probe. */
 struct oa_steering {
-	/** @layout: of the platform, NULL if it can't steer */
+	/* of the platform, NULL if it can't steer */
 	const struct oa_steering_layout *layout;
-	/** @slice: the first slice that is there */
-	u8 slice;
-	/** @subslice: the first subslice that is there in @slice */
-	u8 subslice;
+	u8 slice;	/* the first slice that is there */
+	u8 subslice;	/* the first subslice that is there in @slice */
 };
 
 /* Register access (oa_uncore.c) */
 
-/**
- * struct oa_uncore - register access of one GPU
- */
+/* Register access of one GPU */
 struct oa_uncore {
-	/** @drm: for messages; set once */
-	struct drm_device *drm;
-	/** @regs: BAR 0 on hardware, NULL on a simulated GPU; set once */
-	void __iomem *regs;
-	/** @sim: the simulated GPU's accessors, NULL on hardware; set once */
+	struct drm_device *drm;	/* for messages; set once */
+	void __iomem *regs;	/* BAR 0 on hardware, NULL on a simulated GPU; set once */
+	/* the simulated GPU's accessors, NULL on hardware; set once */
 	struct i915_oa_mmio *sim;
-	/** @size: bytes of BAR 0; set once */
-	u32 size;
-	/** @has_fifo: GT writes pass the write FIFO of gen6 to gen7.5; set once */
-	bool has_fifo;
-	/** @read_only: another driver has the GPU, and keeps it awake; set once */
-	bool read_only;
-	/** @fifo_room: writes for which the FIFO surely has room; any context, no lock */
+	u32 size;	/* bytes of BAR 0; set once */
+	bool has_fifo;	/* GT writes pass the write FIFO of gen6 to gen7.5; set once */
+	bool read_only;	/* another driver has the GPU, and keeps it awake; set once */
+	/* writes for which the FIFO surely has room; any context, no lock */
 	atomic_t fifo_room;
-	/** @forcewake: power domains; has its own lock */
-	struct oa_forcewake forcewake;
-	/** @steering: which copy of a replicated register is read; set once */
-	struct oa_steering steering;
+	struct oa_forcewake forcewake;	/* power domains; has its own lock */
+	struct oa_steering steering;	/* which copy of a replicated register is read; set once */
 };
 
 DECLARE_STATIC_KEY_FALSE(oa_pauses);
@@ -230,14 +172,7 @@ u64 oa_read64_2x32(struct oa_uncore *uncore, u32 low, u32 high);
 int oa_wait32(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
 	      unsigned int timeout_us);
 
-/**
- * oa_uncore_domains() - the domains that an access needs
- * @uncore: the GPU
- * @offset: bytes from the start of BAR 0
- * @write: the access is a write; some registers may be written asleep
- *
- * Any context. Return: OA_FORCEWAKE_* bits for oa_forcewake_get().
- */
+/* oa_forcewake_domains() of this GPU */
 static inline u32 oa_uncore_domains(const struct oa_uncore *uncore, u32 offset, bool write)
 {
 	return oa_forcewake_domains(uncore->forcewake.table, offset, write);
@@ -252,8 +187,7 @@ void oa_forcewake_put(struct oa_uncore *uncore, u32 domains);
 u32 oa_forcewake_peek(struct oa_uncore *uncore, const struct oa_forcewake_table *table);
 bool oa_forcewake_restore(struct oa_uncore *uncore);
 
-extern const struct oa_steering_layout oa_steering_gen8;
-extern const struct oa_steering_layout oa_steering_gen11;
+extern const struct oa_steering_layout oa_steering_gen8, oa_steering_gen11;
 
 void oa_steering_init(struct oa_uncore *uncore, const struct oa_steering_layout *layout,
 		      const struct oa_topology *topology);
@@ -264,67 +198,46 @@ u32 oa_steered_read32(struct oa_uncore *uncore, u32 offset);
 /* Room for two 16 MiB buffers at 16 MiB alignment, and some more pages. */
 #define OA_GGTT_RANGE	SZ_64M
 
-/**
- * struct oa_ggtt - the part of the global GTT that is ours
- */
+/* The part of the global GTT that the driver uses */
 struct oa_ggtt {
-	/** @uncore: registers, through which the entries are written; set once */
+	/* registers, through which the entries are written; set once */
 	struct oa_uncore *uncore;
-	/** @ops: of the generation; set once */
-	const struct oa_ggtt_ops *ops;
-	/** @pdev: the PCI function, for DMA mapping; set once */
-	struct pci_dev *pdev;
-	/** @gsm: offset of the entries in BAR 0; set once */
-	u32 gsm;
-	/** @total: bytes of the whole address space; set once */
-	u64 total;
-	/** @lock: guards @mm; process context */
-	struct mutex lock;
-	/** @window: entries of @mm's range, which are ours from probe to remove; set once */
-	u32 window;
-	/** @found: those entries as they were before; set once */
-	u64 *found;
-	/**
-	 * @pat_missing: the GPU did not wake to take the PAT after it had lost it. Written while it
-	 * resumes, then while the OA unit is set up.
+	const struct oa_ggtt_ops *ops;	/* of the generation; set once */
+	struct pci_dev *pdev;	/* the PCI function, for DMA mapping; set once */
+	u32 gsm;	/* offset of the entries in BAR 0; set once */
+	u64 total;	/* bytes of the whole address space; set once */
+	struct mutex lock;	/* guards @mm; process context */
+	u32 window;	/* entries of @mm's range, which are the driver's until remove; set once */
+	u64 *found;	/* those entries as they were before; set once */
+	/*
+	 * the GPU did not wake to take the PAT after it had lost it. Written while it resumes, then
+	 * while the OA unit is set up.
 	 */
 	bool pat_missing;
-	/** @found_pat: the PAT's register with index 0 as it was before; set once */
-	u32 found_pat;
-	/** @scratch: a page for the entries that no buffer has; never read; set once */
+	u32 found_pat;	/* the PAT's register with index 0 as it was before; set once */
+	/* a page for the entries that no buffer has; never read; set once */
 	struct page *scratch;
-	/** @scratch_dma: its bus address; set once */
-	dma_addr_t scratch_dma;
-	/** @wedged: the GPU did not stop: nothing that it can reach is freed; never cleared */
+	dma_addr_t scratch_dma;	/* its bus address; set once */
+	/* the GPU did not stop: nothing that it can reach is freed; never cleared */
 	bool wedged;
-	/** @mm: the range at the top of the address space that we hand out, in bytes */
+	/* the range that buffers are taken from, in bytes */
 	struct drm_mm mm;
 };
 
-/**
- * struct oa_buffer - memory that the GPU reaches through the GGTT
- *
- * The caller that allocated it owns it and serialises its use.
+/*
+ * Memory that the GPU reaches through the GGTT. The caller that allocated it owns it and serialises
+ * its use.
  */
 struct oa_buffer {
-	/** @node: the buffer's place in the GGTT, bytes */
-	struct drm_mm_node node;
-	/** @vaddr: the memory as the CPU sees it, zeroed when allocated */
-	void *vaddr;
-	/** @num_pages: entries of @pages, @dma and @saved */
-	u32 num_pages;
-	/** @pages: the pages */
+	struct drm_mm_node node;	/* the buffer's place in the GGTT, bytes */
+	void *vaddr;	/* the memory as the CPU sees it, zeroed when allocated */
+	u32 num_pages;	/* entries of @pages and @dma */
 	struct page **pages;
-	/** @dma: bus addresses of @pages */
-	dma_addr_t *dma;
+	dma_addr_t *dma;	/* bus addresses of @pages */
 };
 
-extern const struct oa_ggtt_ops oa_ggtt_snb;
-extern const struct oa_ggtt_ops oa_ggtt_vlv;
-extern const struct oa_ggtt_ops oa_ggtt_hsw;
-extern const struct oa_ggtt_ops oa_ggtt_gen8;
-extern const struct oa_ggtt_ops oa_ggtt_chv;
-extern const struct oa_ggtt_ops oa_ggtt_bxt;
+extern const struct oa_ggtt_ops oa_ggtt_snb, oa_ggtt_vlv, oa_ggtt_hsw, oa_ggtt_gen8, oa_ggtt_chv,
+	oa_ggtt_bxt;
 
 u64 oa_ggtt_space(const struct oa_ggtt_ops *ops, u16 ggc);
 bool oa_ggtt_fits(const struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, u16 ggc);
@@ -377,58 +290,40 @@ static inline u32 oa_buffer_address(const struct oa_buffer *buffer)
 
 /* The interrupt (oa_irq.c). Its only event outside of the room: the OA buffer is half full. */
 
-/** enum oa_irq_verdict - source of an interrupt */
+/* Source of an interrupt */
 enum oa_irq_verdict {
-	/** @OA_IRQ_NONE: not provably this GPU's: touch nothing, return IRQ_NONE */
-	OA_IRQ_NONE,
-	/** @OA_IRQ_OTHER: this GPU's, but not the OA unit's: clear it */
-	OA_IRQ_OTHER,
-	/** @OA_IRQ_OA: the OA buffer is half full */
-	OA_IRQ_OA,
-	/** @OA_IRQ_STUCK: an engine of this GPU did not give a valid identity (gen11) */
-	OA_IRQ_STUCK,
-	/** @OA_NUM_IRQ_VERDICTS: number of verdicts */
-	OA_NUM_IRQ_VERDICTS,
+	OA_IRQ_NONE,	/* not provably this GPU's: touch nothing, return IRQ_NONE */
+	OA_IRQ_OTHER,	/* this GPU's, but not the OA unit's: clear it */
+	OA_IRQ_OA,	/* the OA buffer is half full */
+	OA_IRQ_STUCK,	/* an engine of this GPU did not give a valid identity (gen11) */
+	OA_NUM_IRQ_VERDICTS,	/* number of verdicts */
 };
 
 /* Most enable registers that a platform has for sources outside of the OA unit */
 #define OA_IRQ_MAX_OTHERS	8
 
-/**
- * struct oa_irq - the interrupt of one GPU
- */
+/* The interrupt of one GPU */
 struct oa_irq {
-	/** @uncore: registers; set once */
-	struct oa_uncore *uncore;
-	/** @ops: of the generation; set once */
-	const struct oa_irq_ops *ops;
-	/** @number: Linux interrupt number, 0 if there is none; set once */
-	int number;
-	/** @owner: for @half_full; set once */
-	void *owner;
-	/** @half_full: called in hard IRQ when the OA buffer is half full; set once */
+	struct oa_uncore *uncore;	/* registers; set once */
+	const struct oa_irq_ops *ops;	/* of the generation; set once */
+	int number;	/* Linux interrupt number, 0 if there is none; set once */
+	void *owner;	/* for @half_full; set once */
+	/* called in hard IRQ when the OA buffer is half full; set once */
 	void (*half_full)(struct oa_irq *irq);
-	/** @serving: guards @overdue; held while an interrupt is served; outside of @gate */
+	/* guards @overdue; held while an interrupt is served; outside of @gate */
 	spinlock_t serving;
-	/** @overdue: the last poll found a latched event, and no interrupt came since */
-	bool overdue;
-	/** @gate: guards @masked and the gate in hardware; taken in hard IRQ */
-	spinlock_t gate;
-	/** @enabled: between enable and disable; changes with @serving and @gate held */
-	bool enabled;
-	/** @masked: the first gate of the half-full event is closed */
-	bool masked;
-	/** @verdicts: interrupts by verdict, since the stream was opened */
+	bool overdue;	/* the last poll found a latched event, and no interrupt came since */
+	spinlock_t gate;	/* guards @masked and the gate in hardware; taken in hard IRQ */
+	bool enabled;	/* between enable and disable; changes with @serving and @gate held */
+	bool masked;	/* the first gate of the half-full event is closed */
+	/* interrupts by verdict, since the stream was opened */
 	atomic64_t verdicts[OA_NUM_IRQ_VERDICTS];
-	/** @unannounced: events served by a poll, since the stream was opened */
-	atomic64_t unannounced;
-	/** @handled: interrupts that were this GPU's, since probe */
-	atomic64_t handled;
-	/** @unserved: master bits of the dwords with an engine that does not answer (gen11) */
-	u32 unserved;
-	/* private: registers as found. By oa_irq_take() */
+	atomic64_t unannounced;	/* events served by a poll, since the stream was opened */
+	atomic64_t handled;	/* interrupts that were this GPU's, since probe */
+	u32 unserved;	/* master bits of the dwords with an engine that does not answer (gen11) */
+	/* registers as found, by oa_irq_take() */
 	u32 found;
-	/* private: by enable, under the unit lock */
+	/* likewise by enable, under the unit lock */
 	u32 others[OA_IRQ_MAX_OTHERS];
 	union {
 		struct {
@@ -443,13 +338,8 @@ struct oa_irq {
 	} saved;
 };
 
-extern const struct oa_irq_ops oa_irq_snb;
-extern const struct oa_irq_ops oa_irq_gen6;
-extern const struct oa_irq_ops oa_irq_vlv;
-extern const struct oa_irq_ops oa_irq_gen8;
-extern const struct oa_irq_ops oa_irq_gen9_lp;
-extern const struct oa_irq_ops oa_irq_chv;
-extern const struct oa_irq_ops oa_irq_gen11;
+extern const struct oa_irq_ops oa_irq_snb, oa_irq_gen6, oa_irq_vlv, oa_irq_gen8, oa_irq_gen9_lp,
+	oa_irq_chv, oa_irq_gen11;
 
 void oa_irq_init(struct oa_irq *irq, struct oa_uncore *uncore, const struct oa_irq_ops *ops,
 		 void (*half_full)(struct oa_irq *irq));
@@ -467,67 +357,44 @@ const char *oa_irq_verdict_name(enum oa_irq_verdict verdict);
 
 /* The render clock (oa_rps.c) */
 
-/** enum oa_freq_id - frequencies of the GPU */
+/* Frequencies of the GPU */
 enum oa_freq_id {
-	/** @OA_FREQ_ACTUAL: the current one */
-	OA_FREQ_ACTUAL,
-	/** @OA_FREQ_REQUEST: the requested one; has no register where none can be requested */
-	OA_FREQ_REQUEST,
-	/** @OA_FREQ_RP0: the highest */
-	OA_FREQ_RP0,
-	/** @OA_FREQ_RP1: the most efficient */
-	OA_FREQ_RP1,
-	/** @OA_FREQ_RPN: the lowest */
-	OA_FREQ_RPN,
-	/** @OA_NUM_FREQS: number of frequencies */
-	OA_NUM_FREQS,
+	OA_FREQ_ACTUAL,	/* the current one */
+	OA_FREQ_REQUEST,	/* the requested one; has no register where none can be requested */
+	OA_FREQ_RP0,	/* the highest */
+	OA_FREQ_RP1,	/* the most efficient */
+	OA_FREQ_RPN,	/* the lowest */
+	OA_NUM_FREQS,	/* number of frequencies */
 };
 
-/** struct oa_freq_source - register that holds a frequency */
+/* Register that holds a frequency */
 struct oa_freq_source {
-	/** @reg: offset of the register; 0: there is none, the frequency is always @mhz */
-	u32 reg;
-	/** @mask: its field */
-	u32 mask;
-	/** @mhz: MHz per unit of the field */
-	u32 mhz;
-	/** @divisor: that unit is divided by this; 0: by 1 */
-	u32 divisor;
+	u32 reg;	/* offset of the register; 0: there is none, the frequency is always @mhz */
+	u32 mask;	/* its field */
+	u32 mhz;	/* MHz per unit of the field */
+	u32 divisor;	/* that unit is divided by this; 0: by 1 */
 };
 
-/** enum oa_rps_bound - what user space says about the request, in sysfs */
+/* Bounds of the request, which user space sets in sysfs */
 enum oa_rps_bound {
-	/** @OA_RPS_MIN: request no less */
-	OA_RPS_MIN,
-	/** @OA_RPS_MAX: request no more */
-	OA_RPS_MAX,
-	/** @OA_RPS_BOOST: request this, within the other two */
-	OA_RPS_BOOST,
-	/** @OA_NUM_RPS_BOUNDS: number of bounds */
-	OA_NUM_RPS_BOUNDS,
+	OA_RPS_MIN,	/* lowest frequency to request */
+	OA_RPS_MAX,	/* highest frequency to request */
+	OA_RPS_BOOST,	/* the frequency to request, within the other two */
+	OA_NUM_RPS_BOUNDS,	/* number of bounds */
 };
 
-/** struct oa_rps - the render clock of one GPU */
+/* The render clock of one GPU */
 struct oa_rps {
-	/** @uncore: registers; set once */
-	struct oa_uncore *uncore;
-	/** @sources: of the platform, by enum oa_freq_id; set once */
-	const struct oa_freq_source *sources;
-	/** @lowest: the hardware's limit, in units of the request; set once */
-	u32 lowest;
-	/** @highest: likewise; 0: the limits make no sense, and nothing is requested; set once */
+	struct oa_uncore *uncore;	/* registers; set once */
+	const struct oa_freq_source *sources;	/* of the platform, by enum oa_freq_id; set once */
+	u32 lowest;	/* the hardware's limit, in units of the request; set once */
+	/* likewise; 0: the limits make no sense, and nothing is requested; set once */
 	u32 highest;
-	/**
-	 * @lock: guards the members below; process context, outside of the lock of the power
-	 * domains
-	 */
+	/* guards the members below; process context, outside of the lock of the power domains */
 	struct mutex lock;
-	/** @bound: by enum oa_rps_bound, in units of the request */
-	u32 bound[OA_NUM_RPS_BOUNDS];
-	/** @requested: a stream is open, and the register holds this driver's request */
-	bool requested;
-	/** @found: the register before that */
-	u32 found;
+	u32 bound[OA_NUM_RPS_BOUNDS];	/* by enum oa_rps_bound, in units of the request */
+	bool requested;	/* a stream is open, and the register holds this driver's request */
+	u32 found;	/* the register before that */
 };
 
 extern const struct oa_freq_source oa_freqs_hsw[];	/* and BDW */
@@ -558,24 +425,18 @@ static inline bool oa_rps_can_request(const struct oa_rps *rps)
 #define OA_MAX_SLICES		3
 #define OA_MAX_SUBSLICES	8
 
-/**
- * struct oa_topology - slices, subslices, EUs; constant after probe
- *
- * The maxima are reported to user space as the widths of the masks. Up to Haswell
- * all units of the maxima are there.
+/*
+ * Slices, subslices, EUs; constant after probe. The maxima are reported to user space as the widths
+ * of the masks. Up to Haswell all units of the maxima are there.
  */
 struct oa_topology {
-	/** @max_slices: slices that the platform can have */
-	u8 max_slices;
-	/** @max_subslices: subslices that a slice can have */
-	u8 max_subslices;
-	/** @max_eus: EUs that a subslice can have */
-	u8 max_eus;
-	/** @slice_mask: slices that are there */
-	u8 slice_mask;
-	/** @subslice_mask: subslices that are there, by slice; 0 for an absent slice */
+	u8 max_slices;	/* slices that the platform can have */
+	u8 max_subslices;	/* subslices that a slice can have */
+	u8 max_eus;	/* EUs that a subslice can have */
+	u8 slice_mask;	/* slices that are there */
+	/* subslices that are there, by slice; 0 for an absent slice */
 	u8 subslice_mask[OA_MAX_SLICES];
-	/** @eu_mask: EUs that are there, by slice and subslice */
+	/* EUs that are there, by slice and subslice */
 	u16 eu_mask[OA_MAX_SLICES][OA_MAX_SUBSLICES];
 };
 
@@ -585,13 +446,8 @@ void oa_topology_read(struct oa_uncore *uncore, const struct oa_topology_layout 
 unsigned int oa_topology_subslices(const struct oa_topology *topology);
 unsigned int oa_topology_eus(const struct oa_topology *topology);
 
-extern const struct oa_topology_layout oa_topology_hsw;
-extern const struct oa_topology_layout oa_topology_bdw;
-extern const struct oa_topology_layout oa_topology_chv;
-extern const struct oa_topology_layout oa_topology_gen9;
-extern const struct oa_topology_layout oa_topology_gen9_lp;
-extern const struct oa_topology_layout oa_topology_icl;
-extern const struct oa_topology_layout oa_topology_ehl;
+extern const struct oa_topology_layout oa_topology_hsw, oa_topology_bdw, oa_topology_chv,
+	oa_topology_gen9, oa_topology_gen9_lp, oa_topology_icl, oa_topology_ehl;
 
 /* Frequency of the time stamp, in Hz (oa_clock.c) */
 
@@ -601,22 +457,14 @@ u32 oa_clock_gen11(struct oa_uncore *uncore);
 
 /* Slice power of contexts (oa_sseu.c). Pure. */
 
-/**
- * struct oa_sseu - slices, subslices and EUs that contexts get
- */
+/* Slices, subslices and EUs that contexts get */
 struct oa_sseu {
-	/** @slices: number of slices */
-	u8 slices;
-	/** @max_slices: slices that the GPU has */
-	u8 max_slices;
-	/** @subslices: subslices in each slice */
-	u8 subslices;
-	/** @max_subslices: subslices that a slice has */
-	u8 max_subslices;
-	/** @min_eus: least number of EUs in a subslice */
-	u8 min_eus;
-	/** @max_eus: greatest number of EUs in a subslice */
-	u8 max_eus;
+	u8 slices;	/* number of slices */
+	u8 max_slices;	/* slices that the GPU has */
+	u8 subslices;	/* subslices in each slice */
+	u8 max_subslices;	/* subslices that a slice has */
+	u8 min_eus;	/* least number of EUs in a subslice */
+	u8 max_eus;	/* greatest number of EUs in a subslice */
 };
 
 void oa_sseu_default(struct oa_sseu *sseu, const struct oa_topology *topology, bool halves);
@@ -628,24 +476,15 @@ u32 oa_rpcs_gen11(const struct oa_sseu *sseu);
 
 /* Planes that scan out (oa_display.c) */
 
-/**
- * struct oa_plane - a plane that scans out
- */
+/* A plane that scans out */
 struct oa_plane {
-	/** @control: offset of its control register */
-	u32 control;
-	/** @mode: value of that register */
-	u32 mode;
-	/** @base: GGTT address of its first byte */
-	u32 base;
+	u32 control;	/* offset of its control register */
+	u32 mode;	/* value of that register */
+	u32 base;	/* GGTT address of its first byte */
 };
 
-extern const struct oa_display_layout oa_display_snb;
-extern const struct oa_display_layout oa_display_ivb;
-extern const struct oa_display_layout oa_display_vlv;
-extern const struct oa_display_layout oa_display_chv;
-extern const struct oa_display_layout oa_display_gen9;
-extern const struct oa_display_layout oa_display_gen11;
+extern const struct oa_display_layout oa_display_snb, oa_display_ivb, oa_display_vlv,
+	oa_display_chv, oa_display_gen9, oa_display_gen11;
 
 bool oa_display_off(struct oa_uncore *uncore, const struct oa_display_layout *layout);
 int oa_display_walk(struct oa_uncore *uncore, const struct oa_display_layout *layout,

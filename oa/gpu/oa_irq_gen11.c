@@ -2,23 +2,21 @@
 /**
  * DOC: The half-full interrupt on gen11
  *
- * Engines raise bits in two double-buffered dwords; reading a dword freezes its
- * front copy until all its bits are cleared. An engine reports its event through
- * one shared register per dword: a selector with exactly one bit requests it, a moment
- * later the identity is valid, and it is acknowledged before the next request
- * for. So the handler serves every pending engine of a dword, OA or not, or events
- * are lost or get stuck:
+ * Engines raise bits in two double-buffered dwords; reading a dword freezes its front copy until
+ * all its bits are cleared. An engine reports its event through one shared register per dword: a
+ * selector with exactly one bit requests it, a moment later the identity is valid, and it is
+ * acknowledged before the next request. So the handler serves every pending engine of a dword, OA
+ * or not, or events are lost or get stuck:
  *
  * 1. master off; 2. local copy of the master; 3. read a dword whose bit is set there;
  * 4. for each bit: select, wait for the identity, acknowledge it; 5. clear the
  * bits that were served; 6. act; 7. master on.
  *
- * An identity that does not become valid within 100 us is requested again, up to
- * OA_IDENTITY_TRIES times for all engines of a dword: interrupts are off meanwhile. If it
- * never comes, neither the identity nor the engine's bit is touched: unserved bits may not be
- * cleared, and with one left the master may not be turned on, because later events are parked.
- * So the master stays off, and only deadlines wake readers, until the interrupt is enabled
- * again; then the request is repeated.
+ * An identity that does not become valid within 100 us is requested again, up to OA_IDENTITY_TRIES
+ * times for all engines of a dword: interrupts are off meanwhile. If it never comes, neither the
+ * identity nor the engine's bit is touched: unserved bits may not be cleared, and with one left the
+ * master may not be turned on, because later events are parked. So the master stays off, and only
+ * deadlines wake readers, until the interrupt is enabled again; then the request is repeated.
  *
  * Facts: hardware.rst 6.1, 6.4; "Lakefield, Volume 13: Software and Hardware
  * Interface", chapter on interrupts.
@@ -194,7 +192,7 @@ static void oa_irq_gen11_disable(struct oa_irq *irq)
 	/* The message of an event may still be on its way, and its handler finds the master off. */
 	spin_lock_irq(&irq->serving);
 	oa_write32(uncore, GEN11_GFX_MSTR_IRQ, 0);
-	/* Events latched since are ours and must not surprise the next owner. */
+	/* Clear what the event has latched since, so that the next owner does not get it. */
 	oa_irq_gen11_serve(irq, irq->unserved ?: oa_read32(uncore, GEN11_GFX_MSTR_IRQ));
 	oa_write32(uncore, GEN11_GPM_WGBOXPERF_INTR_MASK, saved->mask);
 	oa_irq_restore_others(irq);

@@ -2,11 +2,10 @@
 /**
  * DOC: The half-full interrupt on gen6 to gen7.5
  *
- * The event passes four gates: RCS IMR, GTIMR, GTIER and the master bit of
- * DEIER. It is latched in GTIIR, which is cleared by writing it back. The
- * master is off while GTIIR is read and cleared: with MSI, an event that comes
- * in between then makes a new edge when the master is turned on again, instead of
- * being merged into one that was already taken.
+ * The event passes four gates: RCS IMR, GTIMR, GTIER and the master bit of DEIER. It is latched in
+ * GTIIR, which is cleared by writing it back. The master is off while GTIIR is read and cleared:
+ * with MSI, an event that comes in between then makes a new edge when the master is turned on
+ * again, instead of being merged into one that was already taken.
  *
  * The line may be shared, so GTIIR is read before anything is touched.
  *
@@ -107,25 +106,25 @@ static void oa_irq_gen6_disable(struct oa_irq *irq)
 	oa_write32(uncore, RCS_IMR, irq->saved.gen6.engine_imr);
 	oa_write32(uncore, GTIMR, irq->saved.gen6.gt_imr);
 	oa_write32(uncore, GTIER, irq->saved.gen6.gt_ier);
-	/* Events latched since are ours and must not surprise the next owner. */
+	/* Clear what the event has latched since, so that the next owner does not get it. */
 	oa_irq_forget(uncore, GTIIR, GT_OA_BUFFER_HALF_FULL);
 	oa_irq_restore_others(irq);
 	oa_write32(uncore, DEIER, irq->saved.gen6.master);
 	oa_read32(uncore, DEIER);
 }
 
-const struct oa_irq_ops oa_irq_gen6 = {
-	.master = { DEIER, ~0u },
-	.others = { { GEN6_PMIER, ~0u } },
-	.handle = oa_irq_gen6_handle,
-	.pending = oa_irq_gen6_pending,
-	.enable = oa_irq_gen6_enable,
-	.mask = oa_irq_gen6_mask,
-	.disable = oa_irq_gen6_disable,
-};
+#define OA_IRQ_GEN6 \
+	.master = { DEIER, ~0u }, \
+	.handle = oa_irq_gen6_handle, \
+	.pending = oa_irq_gen6_pending, \
+	.enable = oa_irq_gen6_enable, \
+	.mask = oa_irq_gen6_mask, \
+	.disable = oa_irq_gen6_disable
+
+const struct oa_irq_ops oa_irq_gen6 = { OA_IRQ_GEN6, .others = { { GEN6_PMIER, ~0u } } };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen6);
 
-/* No source of this GPU is enabled while a stream is open, so no interrupt is ours. */
+/* No source of this GPU is enabled while a stream is open, so no interrupt is the GPU's. */
 static irqreturn_t oa_irq_snb_handle(struct oa_irq *irq)
 {
 	return oa_irq_count(irq, OA_IRQ_NONE);
@@ -151,12 +150,7 @@ const struct oa_irq_ops oa_irq_snb = {
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_snb);
 
 const struct oa_irq_ops oa_irq_vlv = {
-	.master = { DEIER, ~0u },
+	OA_IRQ_GEN6,
 	.others = { { GEN6_PMIER, ~0u }, { VLV_IER, ~0u } },
-	.handle = oa_irq_gen6_handle,
-	.pending = oa_irq_gen6_pending,
-	.enable = oa_irq_gen6_enable,
-	.mask = oa_irq_gen6_mask,
-	.disable = oa_irq_gen6_disable,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_vlv);

@@ -119,7 +119,7 @@ static void oa_irq_gen8_disable(struct oa_irq *irq)
 	oa_write32(uncore, GEN8_MASTER_IRQ, 0);
 	oa_write32(uncore, GEN8_OA_IMR, saved->oa_imr);
 	oa_write32(uncore, GEN8_GT_IMR(OA_GT_IRQ), saved->gt_imr);
-	/* Events latched since are ours and must not surprise the next owner. */
+	/* Clear what the event has latched since, so that the next owner does not get it. */
 	oa_irq_forget(uncore, GEN8_GT_IIR(OA_GT_IRQ), GEN8_GT3_OA_HALF_FULL);
 	for (n = 0; n < ARRAY_SIZE(saved->gt_ier); n++)
 		oa_write32(uncore, GEN8_GT_IER(n), saved->gt_ier[n]);

@@ -2,12 +2,11 @@
 /**
  * DOC: Slice power
  *
- * A context requests slices, subslices and EUs in R_PWR_CLK_STATE, and gets them
- * when it is loaded. Counters of different contexts can be compared only if all
- * contexts request the same. So while a stream is open they all request everything,
- * or the configuration that the opener gave. On Gen11 OA works with half of the
- * subslices by default, as in i915. Broadwell and Cherryview power everything
- * without a request.
+ * A context requests slices, subslices and EUs in R_PWR_CLK_STATE, and gets them when it is loaded.
+ * Counters of different contexts can be compared only if all contexts request the same. So while a
+ * stream is open they all request everything, or the configuration that the opener gave. On Gen11
+ * OA works with half of the subslices by default, as in i915. Broadwell and Cherryview power
+ * everything without a request.
  *
  * Facts: abi.rst 6.3; hardware.rst 7.3.
  */

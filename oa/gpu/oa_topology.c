@@ -2,10 +2,9 @@
 /**
  * DOC: Slices, subslices, EUs
  *
- * Clients divide counters by the number of EUs, so the driver must report exactly
- * the EUs that count. Up to Haswell the PCI id gives slices and subslices, and one
- * fuse gives the EUs of each subslice. From Broadwell on fuses show which units of
- * the platform's maximum are there.
+ * Clients divide counters by the number of EUs, so the driver must report exactly the EUs that
+ * count. Up to Haswell the PCI id gives slices and subslices, and one fuse gives the EUs of each
+ * subslice. From Broadwell on fuses show which units of the platform's maximum are there.
  *
  * Facts: hardware.rst 2.3 and the fuse registers in regs/gt_regs.h; abi.rst 4.1.
  */

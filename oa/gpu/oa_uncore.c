@@ -293,12 +293,11 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wait32);
 /**
  * DOC: Steering
  *
- * Some units exist once per slice or subslice, all at the same offset. A write goes
- * to all of them. A read returns the value of one instance, by default subslice 0 of
- * slice 0, and zero if that instance is fused off: a zero that is saved and put back
- * later would clear the register everywhere. So such a read first selects an instance
- * that is there. The steering register has one user at a time and is put back after
- * the read, because the next write is meant for all instances.
+ * Some units exist once per slice or subslice, all at the same offset. A write goes to all of them.
+ * A read returns the value of one instance, by default subslice 0 of slice 0, and zero if that
+ * instance is fused off: a zero that is saved and put back later would clear the register
+ * everywhere. So such a read first selects an instance that is there. The steering register has one
+ * user at a time and is put back after the read, because the next write is meant for all instances.
  *
  * The tables of forcewake domains mark the replicated registers (oa_forcewake_*.c). L3
  * banks have fuses of their own; the driver reads none of their registers.

@@ -369,7 +369,7 @@ static void oa_ride_drop(struct oa_device *oa)
 	oa_counting_set(oa, OA_SOURCES_ALWAYS);
 }
 
-/* As oa_counting_add(), for a unit that is another driver's */
+/* As the rest of oa_counting_add(). Add nothing before all is read: the sample may be dropped. */
 static void oa_ride_add(struct oa_device *oa, u64 sources)
 {
 	struct oa_counting *c = oa->counting;
@@ -497,8 +497,8 @@ void oa_counting_sleep(struct oa_device *oa)
 	c->awake = false;
 }
 
-/* Return: true if perf gets nothing from the unit: no source of it counts. */
-bool oa_counting_of_nobody(struct oa_device *oa)
+/* Check that no source of the unit counts. */
+bool oa_counting_unit_is_idle(struct oa_device *oa)
 {
 	guard(oa_counting)(oa->counting);
 	return !(oa->counting->counts & ~OA_SOURCES_ALWAYS);

@@ -7,6 +7,9 @@
 
 struct oa_device;
 
+/* Room for a PMU's name: the parameter pmu_name, an underscore, the name of a PCI function */
+#define OA_PMU_NAME_BYTES	64
+
 /* The PMU */
 #if IS_ENABLED(CONFIG_PERF_EVENTS)
 int oa_pmu_module_init(void);
@@ -16,22 +19,10 @@ const char *oa_pmu_name_of(const struct oa_device *oa);
 void oa_pmu_unregister(struct oa_device *oa);
 #else
 /* User-mode Linux has no perf events. */
-static inline int oa_pmu_module_init(void)
-{
-	return 0;
-}
-
-static inline void oa_pmu_module_exit(void)
-{
-}
-
-static inline void oa_pmu_register(struct oa_device *oa)
-{
-}
-
-static inline void oa_pmu_unregister(struct oa_device *oa)
-{
-}
+static inline int oa_pmu_module_init(void) { return 0; }
+static inline void oa_pmu_module_exit(void) { }
+static inline void oa_pmu_register(struct oa_device *oa) { }
+static inline void oa_pmu_unregister(struct oa_device *oa) { }
 #endif
 
 /* What its events count, from probe to remove */

@@ -14,6 +14,7 @@
 #include <linux/workqueue.h>
 
 #include "formats/oa_format.h"
+#include "perf/oa_perf.h"
 #include "unit/oa_unit.h"
 
 struct oa_config;
@@ -30,44 +31,28 @@ struct oa_unit;
  * Pure functions on memory.
  */
 
-/**
- * struct oa_tally - a hardware counter, widened to one that does not wrap
- */
+/* A hardware counter, widened to one that does not wrap */
 struct oa_tally {
-	/** @total: sum so far */
-	u64 total;
-	/** @last: value of the register at the last call */
-	u64 last;
-	/** @bits: width of the register; set once */
-	u8 bits;
+	u64 total;	/* sum so far */
+	u64 last;	/* value of the register at the last call */
+	u8 bits;	/* width of the register; set once */
 };
 
-/**
- * struct oa_meter - a reader's share of a tally
- *
- * The time in which the event is scheduled is split into counted and not counted.
+/*
+ * A reader's share of a tally. The time in which the event is scheduled is split into counted and
+ * not counted.
  */
 struct oa_meter {
-	/** @link: in oa_counting.meters */
-	struct list_head link;
-	/** @needs: sources that must all count while this meter runs, a bit each */
-	u64 needs;
-	/** @source: the source that is read */
-	u8 source;
-	/** @runs: counted now */
-	bool runs;
-	/** @from: total of the tally that @count includes */
-	u64 from;
-	/** @count: counted and not yet taken */
-	u64 count;
-	/** @since: when @ran or @idle was brought up to date, ns */
-	u64 since;
-	/** @ran: time counted and not yet told to perf, ns */
-	u64 ran;
-	/** @idle: time not counted, likewise */
-	u64 idle;
-	/** @told: running time told to perf, ns */
-	u64 told;
+	struct list_head link;	/* in oa_counting.meters */
+	u64 needs;	/* sources that must all count while this meter runs, a bit each */
+	u8 source;	/* the source that is read */
+	bool runs;	/* counted now */
+	u64 from;	/* total of the tally that @count includes */
+	u64 count;	/* counted and not yet taken */
+	u64 since;	/* when @ran or @idle was brought up to date, ns */
+	u64 ran;	/* time counted and not yet reported to perf, ns */
+	u64 idle;	/* time not counted, likewise */
+	u64 told;	/* running time reported to perf, ns */
 };
 
 void oa_tally_rebase(struct oa_tally *tally, u64 raw);
@@ -80,9 +65,7 @@ u64 oa_meter_take_units(struct oa_meter *meter, u32 unit);
 u64 oa_meter_take_time(struct oa_meter *meter, struct oa_meter *clocks);
 u64 oa_meter_tell(struct oa_meter *meter, u64 active);
 
-/*
- * What perf's events read
- */
+/* What perf's events read */
 
 /* The sources of counts, each with a bit in a mask. First the counters that are registers. */
 #define OA_SOURCE_A0	0u
@@ -94,20 +77,14 @@ u64 oa_meter_tell(struct oa_meter *meter, u64 active);
 #define OA_SOURCE_IRQS	OA_NUM_COUNTERS
 #define OA_NUM_SOURCES	(OA_SOURCE_IRQS + 1)
 
-/**
- * oa_source_field() - the kind of a counter
- * @source: OA_SOURCE_*, a register
- */
+/* Kind of the counter that a source reads */
 static inline enum oa_field oa_source_field(u32 source)
 {
 	return source < OA_SOURCE_B0 ? OA_FIELD_A : source < OA_SOURCE_TICKS ? OA_FIELD_B :
 	       source == OA_SOURCE_TICKS ? OA_FIELD_GPU_TICKS : OA_FIELD_TIMESTAMP;
 }
 
-/**
- * oa_source_number() - the number of a counter among its kind
- * @source: OA_SOURCE_*, a register
- */
+/* Its number among the counters of that kind */
 static inline u32 oa_source_number(u32 source)
 {
 	return source < OA_SOURCE_B0 ? source - OA_SOURCE_A0 :
@@ -119,64 +96,42 @@ static inline u32 oa_source_number(u32 source)
 
 static_assert(OA_NUM_SOURCES <= 64, "a mask has a bit for each");
 
-/**
- * struct oa_counting - counters of one GPU that perf's events read
- *
- * @lock guards all that is not "set once" or guarded by oa_device.unit_lock. It is a raw spinlock,
- * taken with interrupts off, because perf reads so; inside all other locks but those of register
- * access.
+/*
+ * Counters of one GPU that perf's events read. @lock guards all that is not "set once" or guarded
+ * by oa_device.unit_lock. It is a raw spinlock, taken with interrupts off, because perf reads so;
+ * inside all other locks but those of register access.
  */
 struct oa_counting {
-	/** @oa: the GPU; set once */
-	struct oa_device *oa;
-	/** @lock: see above */
-	raw_spinlock_t lock;
-	/**
-	 * @awake: power domains are held, registers may be read; changes under
-	 * oa_device.unit_lock as well
+	struct oa_device *oa;	/* the GPU; set once */
+	raw_spinlock_t lock;	/* see above */
+	/*
+	 * power domains are held, registers may be read; changes under oa_device.unit_lock as well
 	 */
 	bool awake;
-	/** @lost: after a reset, or a loss of power domains; the timer queues @mend */
-	bool lost;
-	/** @counts: sources whose value is valid now */
-	u64 counts;
-	/** @used: sources with a reader */
-	u64 used;
-	/** @users: readers by source */
-	u32 users[OA_NUM_SOURCES];
-	/** @tallies: by source */
-	struct oa_tally tallies[OA_NUM_SOURCES];
-	/** @meters: started ones */
-	struct list_head meters;
-	/** @regs: by source; set once */
-	struct oa_live_reg regs[OA_NUM_COUNTERS];
-	/** @have: sources that the platform has; set once */
-	u64 have;
-	/** @rides: the unit is another driver's, and only read; set once */
-	bool rides;
-	/** @tree: if @rides, its metric set is @set; set once */
-	bool tree;
-	/** @ready: the GPU is there; guarded by oa_device.unit_lock */
-	bool ready;
-	/** @readers: users of all sources; guarded by oa_device.unit_lock */
-	u32 readers;
-	/** @unit_readers: those that need the unit; guarded by oa_device.unit_lock */
-	u32 unit_readers;
-	/** @domains: power domains held while there are readers; set once */
-	u32 domains;
-	/** @set: the metric set of @own; set once */
-	struct oa_config *set;
-	/** @own: the driver's stream, NULL: none; guarded by oa_device.unit_lock */
+	bool lost;	/* after a reset, or a loss of power domains; the timer queues @mend */
+	u64 counts;	/* sources whose value is valid now */
+	u64 used;	/* sources with a reader */
+	u32 users[OA_NUM_SOURCES];	/* readers by source */
+	struct oa_tally tallies[OA_NUM_SOURCES];	/* by source */
+	struct list_head meters;	/* started ones */
+	struct oa_live_reg regs[OA_NUM_COUNTERS];	/* by source; set once */
+	u64 have;	/* sources that the platform has; set once */
+	bool rides;	/* the unit is another driver's, and only read; set once */
+	bool tree;	/* if @rides, its metric set is @set; set once */
+	bool ready;	/* the GPU is there; guarded by oa_device.unit_lock */
+	u32 readers;	/* users of all sources; guarded by oa_device.unit_lock */
+	u32 unit_readers;	/* those that need the unit; guarded by oa_device.unit_lock */
+	u32 domains;	/* power domains held while there are readers; set once */
+	struct oa_config *set;	/* the metric set of @own; set once */
+	/* the driver's stream, NULL: none; guarded by oa_device.unit_lock */
 	struct oa_stream *own;
-	/**
-	 * @timer: adds up before a register wraps; runs while @awake, and once before a GPU that
-	 * did not wake is tried again; expires in hard IRQ, with PREEMPT_RT as well
+	/*
+	 * adds up before a register wraps; runs while @awake, and once before a GPU that did not
+	 * wake is tried again; expires in hard IRQ, with PREEMPT_RT as well
 	 */
 	struct hrtimer timer;
-	/** @mend: takes or recovers the unit; takes oa_device.unit_lock */
-	struct work_struct mend;
-	/** @failed: how often in a row @mend failed; guarded by oa_device.unit_lock */
-	u32 failed;
+	struct work_struct mend;	/* takes or recovers the unit; takes oa_device.unit_lock */
+	u32 failed;	/* how often in a row @mend failed; guarded by oa_device.unit_lock */
 };
 
 void oa_counting_find_sources(struct oa_device *oa);
@@ -202,14 +157,11 @@ static inline void oa_counting_unlock(struct oa_counting *c, unsigned long flags
 DEFINE_LOCK_GUARD_1(oa_counting, struct oa_counting, oa_counting_lock(_T->lock, &_T->flags),
 		    oa_counting_unlock(_T->lock, _T->flags), unsigned long flags)
 
-/** enum oa_ride_verdict - what a sample of another driver's unit is worth */
+/* What a sample of another driver's unit is worth */
 enum oa_ride_verdict {
-	/** @OA_RIDE_COUNT: add it up */
-	OA_RIDE_COUNT,
-	/** @OA_RIDE_REBASE: the unit is on again: count from here */
-	OA_RIDE_REBASE,
-	/** @OA_RIDE_DROP: the unit is off or was restarted: nothing since the last one counts */
-	OA_RIDE_DROP,
+	OA_RIDE_COUNT,	/* add it up */
+	OA_RIDE_REBASE,	/* the unit is on again: count from here */
+	OA_RIDE_DROP,	/* the unit is off or was restarted: nothing since the last one counts */
 };
 
 enum oa_ride_verdict oa_ride_decide(bool counted, u32 lost_before, u32 lost_after, bool back);
@@ -221,39 +173,26 @@ void oa_counting_set(struct oa_device *oa, u64 counts);
 
 extern const struct pmu oa_pmu_calls;
 
-/**
- * struct oa_pmu_kind - what an event counts
- */
+/* What an event counts */
 struct oa_pmu_kind {
-	/** @source: OA_SOURCE_* */
-	u8 source;
-	/** @clocks: if @timed, the source with all clocks */
-	u8 clocks;
-	/** @timed: ns are counted, by the share that @source has of @clocks */
-	bool timed;
-	/** @unit: how many counts of @source make one of the event, if not @timed */
-	u32 unit;
+	u8 source;	/* OA_SOURCE_* */
+	u8 clocks;	/* if @timed, the source with all clocks */
+	bool timed;	/* ns are counted, by the share that @source has of @clocks */
+	u32 unit;	/* how many counts of @source make one of the event, if not @timed */
 };
 
 int oa_pmu_get(struct oa_pmu *pmu);
 void oa_pmu_put(struct oa_pmu *pmu);
 
-/** enum oa_pmu_choice - names to try, the best first */
+/* Names to try, the best first */
 enum oa_pmu_choice {
-	/** @OA_PMU_WANTED: the parameter; for i915, by i915's rule */
-	OA_PMU_WANTED,
-	/** @OA_PMU_WANTED_SLOT: with the PCI function, for further GPUs */
-	OA_PMU_WANTED_SLOT,
-	/** @OA_PMU_DEFAULT: the default, if the parameter can't be used */
-	OA_PMU_DEFAULT,
-	/** @OA_PMU_DEFAULT_SLOT: the default with the PCI function */
-	OA_PMU_DEFAULT_SLOT,
-	/** @OA_NUM_PMU_CHOICES: number of names */
-	OA_NUM_PMU_CHOICES,
+	OA_PMU_WANTED,	/* the parameter; for i915, by i915's rule */
+	OA_PMU_WANTED_SLOT,	/* with the PCI function, for further GPUs */
+	OA_PMU_DEFAULT,	/* the default, if the parameter can't be used */
+	OA_PMU_DEFAULT_SLOT,	/* the default with the PCI function */
+	OA_NUM_PMU_CHOICES,	/* number of names */
 };
 
-/* Room for a PMU's name: the parameter, and the name of a PCI function */
-#define OA_PMU_NAME_BYTES	64
 #define OA_PMU_WANTED_MAX	40
 
 bool oa_pmu_name_is_valid(const char *wanted);
@@ -264,36 +203,24 @@ bool oa_pmu_name_is_in_use(const char *name);
 
 #define OA_PMU_GROUPS	4
 
-/**
- * struct oa_pmu_file - a file in sysfs whose text does not change
- */
+/* A file in sysfs whose text does not change */
 struct oa_pmu_file {
-	/** @attr: the file */
-	struct device_attribute attr;
-	/** @name: its name */
-	char name[40];
-	/** @text: its text, without the end of the line */
-	char text[40];
+	struct device_attribute attr;	/* the file */
+	char name[40];	/* its name */
+	char text[40];	/* its text, without the end of the line */
 };
 
-/**
- * struct oa_pmu_files - a PMU's files while it is registered
- */
+/* A PMU's files while it is registered */
 struct oa_pmu_files {
-	/** @files: the files, @num_files of them */
-	struct oa_pmu_file *files;
-	/** @num_files: number of them */
-	u32 num_files;
-	/** @slot: of @files, the one that names the PCI function; NULL in i915's layout */
+	struct oa_pmu_file *files;	/* the files, @num_files of them */
+	u32 num_files;	/* number of them */
+	/* of @files, the one that names the PCI function; NULL in i915's layout */
 	struct oa_pmu_file *slot;
-	/** @attrs: lists of the groups, one after the other, each ended by NULL */
+	/* lists of the groups, one after the other, each ended by NULL */
 	struct attribute **attrs;
-	/** @num_attrs: entries of @attrs in use */
-	u32 num_attrs;
-	/** @groups: the directories; the list for perf */
-	struct attribute_group groups[OA_PMU_GROUPS];
-	/** @list: of @groups, ended by NULL */
-	const struct attribute_group *list[OA_PMU_GROUPS + 1];
+	u32 num_attrs;	/* entries of @attrs in use */
+	struct attribute_group groups[OA_PMU_GROUPS];	/* the directories; the list for perf */
+	const struct attribute_group *list[OA_PMU_GROUPS + 1];	/* of @groups, ended by NULL */
 };
 
 int oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa, bool as_i915);
@@ -301,20 +228,13 @@ void oa_pmu_files_gone(struct oa_pmu_files *files);
 void oa_pmu_files_free(struct oa_pmu_files *files);
 u32 oa_pmu_source(const struct oa_device *oa, u64 config);
 
-/*
- * The events of a PMU that is laid out as i915's own. Pure functions.
- */
+/* The events of a PMU that is laid out as i915's own. Pure functions. */
 
-/**
- * struct oa_pmu_i915_event - an event as i915 names it
- */
+/* An event as i915 names it */
 struct oa_pmu_i915_event {
-	/** @config: its number; <drm/i915_drm.h> */
-	u32 config;
-	/** @name: its name */
-	const char *name;
-	/** @unit: in which it counts, NULL: none */
-	const char *unit;
+	u32 config;	/* its number; <drm/i915_drm.h> */
+	const char *name;	/* its name */
+	const char *unit;	/* in which it counts, NULL: none */
 };
 
 #define OA_PMU_I915_EVENTS	3
@@ -324,47 +244,28 @@ extern const struct oa_pmu_i915_event oa_pmu_i915_events[OA_PMU_I915_EVENTS];
 bool oa_pmu_i915_proves(const struct oa_counter_set *set);
 bool oa_pmu_i915_kind(const struct oa_counter_set *set, u64 config, struct oa_pmu_kind *kind);
 
-/**
- * struct oa_pmu_event - an event of perf
- */
+/* An event of perf */
 struct oa_pmu_event {
-	/** @kind: what it counts; set once */
-	struct oa_pmu_kind kind;
-	/** @meter: of its source */
-	struct oa_meter meter;
-	/** @clocks: of all clocks, if ns are counted */
-	struct oa_meter clocks;
+	struct oa_pmu_kind kind;	/* what it counts; set once */
+	struct oa_meter meter;	/* of its source */
+	struct oa_meter clocks;	/* of all clocks, if ns are counted */
 };
 
-/**
- * struct oa_pmu - the PMU of one GPU
- *
- * Outlives the GPU while there are events of it.
- */
+/* The PMU of one GPU. Outlives the GPU while there are events of it. */
 struct oa_pmu {
-	/** @base: perf's part */
-	struct pmu base;
-	/** @link: of the list of all; guarded by the lock of oa_pmu.c */
-	struct list_head link;
-	/** @node: for CPU hotplug */
-	struct hlist_node node;
-	/** @oa: the GPU; each event holds a reference on its DRM device */
-	struct oa_device *oa;
-	/** @name: in sysfs */
-	char name[OA_PMU_NAME_BYTES];
-	/** @as_i915: in i915's layout; constant once registered */
-	bool as_i915;
-	/** @files: its files in sysfs */
-	struct oa_pmu_files files;
-	/** @cpu: the CPU to open events on, nr_cpu_ids: none yet; changes with hotplug */
+	struct pmu base;	/* perf's part */
+	struct list_head link;	/* of the list of all; guarded by the lock of oa_pmu.c */
+	struct hlist_node node;	/* for CPU hotplug */
+	struct oa_device *oa;	/* the GPU; each event holds a reference on its DRM device */
+	char name[OA_PMU_NAME_BYTES];	/* in sysfs */
+	bool as_i915;	/* in i915's layout; constant once registered */
+	struct oa_pmu_files files;	/* its files in sysfs */
+	/* the CPU to open events on, nr_cpu_ids: none yet; changes with hotplug */
 	unsigned int cpu;
-	/** @events: number of them; guarded by the lock of oa_pmu.c */
-	u32 events;
-	/** @used: there has been an event; guarded by the lock of oa_pmu.c */
-	bool used;
-	/** @closed: the GPU is gone; guarded by the lock of oa_pmu.c */
-	bool closed;
-	/** @end: unregisters and frees it, after the last event of a GPU that is gone */
+	u32 events;	/* number of them; guarded by the lock of oa_pmu.c */
+	bool used;	/* there has been an event; guarded by the lock of oa_pmu.c */
+	bool closed;	/* the GPU is gone; guarded by the lock of oa_pmu.c */
+	/* unregisters and frees it, after the last event of a GPU that is gone */
 	struct work_struct end;
 };
 
@@ -375,7 +276,7 @@ void oa_counting_off(struct oa_device *oa);
 void oa_counting_forget(struct oa_device *oa);
 void oa_counting_wake(struct oa_device *oa);
 void oa_counting_sleep(struct oa_device *oa);
-bool oa_counting_of_nobody(struct oa_device *oa);
+bool oa_counting_unit_is_idle(struct oa_device *oa);
 void oa_counting_mend_soon(struct oa_device *oa);
 void oa_counting_kick(struct oa_device *oa);
 void oa_counting_retry(struct oa_device *oa);

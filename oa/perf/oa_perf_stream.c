@@ -142,7 +142,7 @@ static int oa_perf_stream_mend_locked(struct oa_device *oa)
 		 * forcewake may have woken it before this, so check its state now.
 		 */
 		oa_forcewake_restore(oa->uncore);
-		if (oa_counting_of_nobody(oa) && !oa->platform->unit->reset_took(oa->unit))
+		if (oa_counting_unit_is_idle(oa) && !oa->platform->unit->reset_took(oa->unit))
 			oa_counting_join(oa);
 	} else {
 		ret = oa_counting_rouse(oa);
@@ -291,12 +291,6 @@ static bool oa_counting_needs_unit(const struct oa_device *oa)
 	return oa->counting->unit_readers;
 }
 
-/* Leave the unit to a user who opens a stream. */
-static void oa_counting_yield(struct oa_device *oa)
-{
-	oa_perf_stream_close(oa);
-}
-
 /**
  * oa_counting_suspend() - stop counting for a suspend
  * @oa: the GPU, its stream suspended, user space frozen
@@ -355,7 +349,7 @@ static const struct oa_observer_ops oa_counting_observer = {
 	.forget = oa_counting_forget,
 	.released = oa_counting_kick,
 	.has_unit = oa_counting_needs_unit,
-	.yield = oa_counting_yield,
+	.yield = oa_perf_stream_close,
 };
 
 static void oa_counting_fini(struct drm_device *drm, void *counting)

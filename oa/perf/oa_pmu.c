@@ -60,12 +60,6 @@ static bool oa_pmu_is_ours(const char *name)
 	return oa_pmu_is_ours_locked(name);
 }
 
-/* Wait for PMUs that are about to be removed, which still have their names. */
-static void oa_pmu_wait_ended(void)
-{
-	flush_workqueue(oa_pmu_wq);
-}
-
 /*
  * Reserve a name among this driver's PMUs. Return: 0, or -EEXIST if another one has it, perhaps of
  * a GPU that is gone.
@@ -139,21 +133,9 @@ static void oa_pmu_close(struct oa_pmu *pmu)
 		pmu->closed = true;
 		last = !pmu->events;
 	}
-	if (!last)
-		return;
-	/* Call it here: no event is left that could queue the work item. */
-	oa_pmu_end(&pmu->end);
-}
-
-static int oa_pmu_life_init(void)
-{
-	oa_pmu_wq = alloc_workqueue("i915_oa_pmu", WQ_UNBOUND, 0);
-	return oa_pmu_wq ? 0 : -ENOMEM;
-}
-
-static void oa_pmu_life_exit(void)
-{
-	destroy_workqueue(oa_pmu_wq);
+	/* No event is left that could queue the work item. */
+	if (last)
+		oa_pmu_end(&pmu->end);
 }
 
 /* Return: 0; -EEXIST if the name is in use; another error. */
@@ -203,7 +185,8 @@ static int oa_pmu_add_by_some_name(struct oa_pmu *pmu)
 	enum oa_pmu_choice choice;
 	int ret = -EEXIST;
 
-	oa_pmu_wait_ended();
+	/* PMUs that are about to be removed still have their names. */
+	flush_workqueue(oa_pmu_wq);
 	for (choice = OA_PMU_WANTED; choice < OA_NUM_PMU_CHOICES && ret == -EEXIST; choice++) {
 		if (!oa_pmu_may_choose(pmu, choice))
 			continue;
@@ -326,14 +309,15 @@ static int oa_pmu_offline(unsigned int cpu, struct hlist_node *node)
  */
 int oa_pmu_module_init(void)
 {
-	int ret = oa_pmu_life_init();
+	int ret;
 
-	if (ret)
-		return ret;
+	oa_pmu_wq = alloc_workqueue("i915_oa_pmu", WQ_UNBOUND, 0);
+	if (!oa_pmu_wq)
+		return -ENOMEM;
 	ret = cpuhp_setup_state_multi(CPUHP_AP_ONLINE_DYN, "perf/x86/intel/i915_oa:online",
 				      oa_pmu_online, oa_pmu_offline);
 	if (ret < 0) {
-		oa_pmu_life_exit();
+		destroy_workqueue(oa_pmu_wq);
 		return ret;
 	}
 	oa_pmu_hotplug = ret;
@@ -347,7 +331,7 @@ int oa_pmu_module_init(void)
  */
 void oa_pmu_module_exit(void)
 {
-	oa_pmu_life_exit();
+	destroy_workqueue(oa_pmu_wq);
 	cpuhp_remove_multi_state(oa_pmu_hotplug);
 }
 

@@ -2,11 +2,10 @@
 /**
  * DOC: Sandybridge, Ivybridge, Valleyview
  *
- * No public driver streams from these platforms, and no metric sets are published
- * for them. So each platform has a built-in set: the document's self-test for custom
- * event creation, which makes the four B counters count every GPU clock. The A
- * counters need no programming. A user's sets may program the same registers and no
- * others, because no document describes the mux.
+ * No public driver streams from these platforms, and no metric sets are published for them. So each
+ * platform has a built-in set: the document's self-test for custom event creation, which makes the
+ * four B counters count every GPU clock. The A counters need no programming. A user's sets may
+ * program the same registers and no others, because no document describes the mux.
  *
  * The documents do not say either which fuses hold the number of EUs. Parts are sold
  * with all EUs of their GT level.

@@ -2,10 +2,9 @@
 /**
  * DOC: Broadwell and Cherryview
  *
- * The OA unit has separate registers for head, tail, status and buffer, and
- * counters of 40 bits. Timer and EU events are part of the render context. GGTT
- * entries have 64 bits. Cherryview has forcewake domains, GGTT sizes and fuses like
- * Valleyview's, and no shared cache.
+ * The OA unit has separate registers for head, tail, status and buffer, and counters of 40 bits.
+ * Timer and EU events are part of the render context. GGTT entries have 64 bits. Cherryview has
+ * forcewake domains, GGTT sizes and fuses like Valleyview's, and no shared cache.
  *
  * Facts: hardware.rst 0.4, 1, 3.14, 8 and the topology shapes of abi.rst 4.1.
  */

@@ -204,9 +204,8 @@ int oa_unit_stop(struct oa_unit *unit, const struct oa_unit_ops *ops)
  *
  * Firmware, a kernel that crashed, or a driver that failed to stop the unit may have left it on,
  * writing to a buffer of its own. The registers that describe a buffer must not change while the
- * unit runs. Process context, forcewake held.
- *
- * Return: 0, also if the unit was off, or -EIO if it does not stop.
+ * unit runs. Process context, forcewake held. Return: 0, also if the unit was off, or -EIO if it
+ * does not stop.
  */
 int oa_unit_stop_left(struct oa_unit *unit, const struct oa_unit_ops *ops)
 {

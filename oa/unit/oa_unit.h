@@ -24,116 +24,83 @@ struct seq_file;
 /* Result of oa_unit_ops.tail() if the tail register holds no address in the buffer */
 #define OA_UNIT_NO_TAIL		U32_MAX
 
-/** struct oa_metric_set - registers that select the events of a metric set */
+/* Registers that select the events of a metric set */
 struct oa_metric_set {
-	/** @mux: NOA and other mux registers */
-	struct oa_reg_list mux;
-	/** @boolean: triggers and custom event creation */
-	struct oa_reg_list boolean;
-	/** @flex: flexible EU counters */
-	struct oa_reg_list flex;
+	struct oa_reg_list mux;	/* NOA and other mux registers */
+	struct oa_reg_list boolean;	/* triggers and custom event creation */
+	struct oa_reg_list flex;	/* flexible EU counters */
 };
 
-/**
- * struct oa_unit_setup - parameters of a stream for the OA unit
- */
+/* Parameters of a stream for the OA unit */
 struct oa_unit_setup {
-	/** @base: GGTT address of the OA buffer */
-	u32 base;
-	/** @size: bytes of the OA buffer */
-	u32 size;
-	/** @format: report format */
-	const struct oa_report_format *format;
-	/** @periodic: the timer writes reports */
-	bool periodic;
-	/** @exponent: period = 2^(exponent + 1) ticks of the time stamp */
-	u8 exponent;
-	/** @single_context: count only @ctx_id */
-	bool single_context;
-	/** @ctx_id: GGTT address of the context to count, 4 KiB aligned; from Gen8 on its id */
+	u32 base;	/* GGTT address of the OA buffer */
+	u32 size;	/* bytes of the OA buffer */
+	const struct oa_report_format *format;	/* report format */
+	bool periodic;	/* the timer writes reports */
+	u8 exponent;	/* period = 2^(exponent + 1) ticks of the time stamp */
+	bool single_context;	/* count only @ctx_id */
+	/* GGTT address of the context to count, 4 KiB aligned; from Gen8 on its id */
 	u32 ctx_id;
-	/** @keep_oldest: stop at a full buffer instead of overwriting the oldest reports */
+	/* stop at a full buffer instead of overwriting the oldest reports */
 	bool keep_oldest;
-	/** @rpcs: R_PWR_CLK_STATE of each context while the stream is open, Gen8 and later */
+	/* R_PWR_CLK_STATE of each context while the stream is open, Gen8 and later */
 	u32 rpcs;
 };
 
-/**
- * struct oa_unit - the OA unit of one GPU
- *
- * Guarded by oa_device.unit_lock or the lock of the stream that owns the unit; hard IRQ may read
- * only @uncore and @setup.
+/*
+ * The OA unit of one GPU. Guarded by oa_device.unit_lock or the lock of the stream that owns the
+ * unit; hard IRQ may read only @uncore and @setup.
  */
 struct oa_unit {
-	/** @uncore: registers; set once */
-	struct oa_uncore *uncore;
-	/** @kctx: the render engine, which writes metric sets; set once */
-	struct oa_kctx *kctx;
-	/** @setup: parameters of the stream that owns the unit */
-	struct oa_unit_setup setup;
-	/** @saved: registers and their values before the first write, in the order of the writes */
+	struct oa_uncore *uncore;	/* registers; set once */
+	struct oa_kctx *kctx;	/* the render engine, which writes metric sets; set once */
+	struct oa_unit_setup setup;	/* parameters of the stream that owns the unit */
+	/* registers and their values before the first write, in the order of the writes */
 	struct oa_reg_value *saved;
-	/** @num_saved: entries of @saved in use */
-	u32 num_saved;
-	/** @max_saved: entries of @saved allocated */
-	u32 max_saved;
-	/**
-	 * @killable: a fatal signal of the current task aborts the writing of a metric set. Set
-	 * only while a task writes a set for itself, not while state that a reset or a suspend took
-	 * is restored
+	u32 num_saved;	/* entries of @saved in use */
+	u32 max_saved;	/* entries of @saved allocated */
+	/*
+	 * a fatal signal of the current task aborts the writing of a metric set. Set only while a
+	 * task writes a set for itself, not while state that a reset or a suspend took is restored
 	 */
 	bool killable;
-	/** @remembered: a bit for each register that @saved holds, by dword of BAR 0 */
+	/* a bit for each register that @saved holds, by dword of BAR 0 */
 	unsigned long *remembered;
 };
 
-/**
- * struct oa_unit_ops - the OA unit of one generation
- *
- * All need forcewake; all but @tail and @status may sleep.
- */
+/* The OA unit of one generation. All need forcewake; all but @tail and @status may sleep. */
 struct oa_unit_ops {
-	/**
-	 * @configure: set up clock gating and the metric set, also in a running unit; 0, -ENOMEM
-	 * with nothing changed, -EIO if the render engine does not write the set, -EAGAIN if a
-	 * reset took the engine meanwhile, or -EINTR if the caller was killed
+	/*
+	 * set up clock gating and the metric set, also in a running unit; 0, -ENOMEM with nothing
+	 * changed, -EIO if the render engine does not write the set, -EAGAIN if a reset took the
+	 * engine meanwhile, or -EINTR if the caller was killed
 	 */
 	int (*configure)(struct oa_unit *unit, const struct oa_metric_set *set);
-	/**
-	 * @enable: program an empty buffer, whose memory is zero, and start the stopped unit. If a
-	 * reset took anything since @configure, the unit stays off, and @reset_took returns the
-	 * bits
+	/*
+	 * program an empty buffer, whose memory is zero, and start the stopped unit. If a reset
+	 * took anything since @configure, the unit stays off, and @reset_took returns the bits
 	 */
 	void (*enable)(struct oa_unit *unit);
-	/** @disable: stop; 0, or -ETIMEDOUT if the unit does not stop */
+	/* stop; 0, or -ETIMEDOUT if the unit does not stop */
 	int (*disable)(struct oa_unit *unit);
-	/** @park: take the buffer's address out of the stopped unit */
+	/* take the buffer's address out of the stopped unit */
 	void (*park)(struct oa_unit *unit);
-	/**
-	 * @tail: offset in the buffer of the end of the last line written, or OA_UNIT_NO_TAIL: a
-	 * reset clears the register, and a GPU that is gone reads as all ones; hard IRQ
+	/*
+	 * offset in the buffer of the end of the last line written, or OA_UNIT_NO_TAIL: a reset
+	 * clears the register, and a GPU that is gone reads as all ones; hard IRQ
 	 */
 	u32 (*tail)(struct oa_unit *unit);
-	/** @status: OA_UNIT_* bits; hard IRQ */
-	u32 (*status)(struct oa_unit *unit);
-	/** @reset_took: state that a reset took from an enabled unit, OA_UNIT_LOST_*; hard IRQ */
+	u32 (*status)(struct oa_unit *unit);	/* OA_UNIT_* bits; hard IRQ */
+	/* state that a reset took from an enabled unit, OA_UNIT_LOST_*; hard IRQ */
 	u32 (*reset_took)(struct oa_unit *unit);
-	/**
-	 * @ack_report_lost: clear OA_UNIT_REPORT_LOST in a running unit; NULL where that would move
-	 * the tail
-	 */
+	/* clear OA_UNIT_REPORT_LOST in a running unit; NULL where that would move the tail */
 	void (*ack_report_lost)(struct oa_unit *unit);
-	/** @set_head: write the offset up to which the reader has consumed */
+	/* write the offset up to which the reader has consumed */
 	void (*set_head)(struct oa_unit *unit, u32 head);
 };
 
-extern const struct oa_unit_ops oa_unit_snb;
-extern const struct oa_unit_ops oa_unit_ivb;
-extern const struct oa_unit_ops oa_unit_vlv;
-extern const struct oa_unit_ops oa_unit_hsw;
-extern const struct oa_unit_ops oa_unit_gen8;
-extern const struct oa_unit_ops oa_unit_gen9;
-extern const struct oa_unit_ops oa_unit_gen11;
+extern const struct oa_unit_ops oa_unit_snb, oa_unit_ivb, oa_unit_vlv, oa_unit_hsw, oa_unit_gen8,
+	oa_unit_gen9, oa_unit_gen11;
 
 /* SNB's timer watches bit n + 3 of the time stamp, so exponent 3 is the fastest. */
 #define OA_SNB_EXPONENT_OFFSET	3
@@ -146,36 +113,23 @@ u64 oa_unit_timestamp(const struct oa_unit *unit);
 
 /* Counters as registers (oa_live.c) */
 
-/**
- * struct oa_live_layout - registers of the OA unit's counters; hardware.rst 3.11
- */
+/* Registers of the OA unit's counters; hardware.rst 3.11 */
 struct oa_live_layout {
-	/** @a: offset of A0; the next A counter is @a_stride bytes further on */
-	u32 a;
-	/** @a_stride: 8 where a second register, after the lower bits, holds the upper bits */
-	u8 a_stride;
-	/** @num_a: A counters from @a on */
-	u8 num_a;
-	/** @a_more: offset of further A counters of 32 bits, 0: none */
-	u32 a_more;
-	/** @num_a_more: number of these */
-	u8 num_a_more;
-	/** @b: offset of B0, the first of eight */
-	u32 b;
-	/** @c: offset of C0, the first of eight; 0: none can be read */
-	u32 c;
-	/** @ticks: offset of GPU_TICKS, 0: none */
-	u32 ticks;
-	/** @free: offset of the free-running copies of A4, A6, A19 and A20, 0: none */
-	u32 free;
+	u32 a;	/* offset of A0; the next A counter is @a_stride bytes further on */
+	u8 a_stride;	/* 8 where a second register, after the lower bits, holds the upper bits */
+	u8 num_a;	/* A counters from @a on */
+	u32 a_more;	/* offset of further A counters of 32 bits, 0: none */
+	u8 num_a_more;	/* number of these */
+	u32 b;	/* offset of B0, the first of eight */
+	u32 c;	/* offset of C0, the first of eight; 0: none can be read */
+	u32 ticks;	/* offset of GPU_TICKS, 0: none */
+	u32 free;	/* offset of the free-running copies of A4, A6, A19 and A20, 0: none */
 };
 
-/** struct oa_live_reg - the register, or the pair of registers, of a counter */
+/* The register, or the pair of registers, of a counter */
 struct oa_live_reg {
-	/** @offset: bytes from the start of BAR 0; bits 32 and up are in the next register */
-	u32 offset;
-	/** @bits: width */
-	u8 bits;
+	u32 offset;	/* bytes from the start of BAR 0; bits 32 and up are in the next register */
+	u8 bits;	/* width */
 };
 
 extern const struct oa_live_layout oa_live_hsw, oa_live_gen8, oa_live_gen9;

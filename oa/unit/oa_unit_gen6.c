@@ -245,42 +245,6 @@ static void oa_gen6_set_head(struct oa_unit *unit, u32 head)
 		   GEN7_OASTATUS2_MEM_SELECT_GGTT);
 }
 
-/* Members of oa_unit_ops that are the same from SNB to HSW */
-#define OA_GEN6_UNIT_OPS \
-	.tail = oa_gen6_tail, \
-	.set_head = oa_gen6_set_head, \
-	.reset_took = oa_gen6_reset_took
-
-const struct oa_unit_ops oa_unit_snb = {
-	OA_GEN6_UNIT_OPS,
-	.configure = oa_snb_configure,
-	.enable = oa_snb_enable,
-	.disable = oa_snb_disable,
-	.park = oa_gen6_park,
-	.status = oa_gen6_status,
-};
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_snb);
-
-const struct oa_unit_ops oa_unit_ivb = {
-	OA_GEN6_UNIT_OPS,
-	.configure = oa_ivb_configure,
-	.enable = oa_ivb_enable,
-	.disable = oa_gen6_disable,
-	.park = oa_gen6_park,
-	.status = oa_gen6_status,
-};
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_ivb);
-
-const struct oa_unit_ops oa_unit_vlv = {
-	OA_GEN6_UNIT_OPS,
-	.configure = oa_ivb_configure,
-	.enable = oa_ivb_enable,
-	.disable = oa_gen6_disable,
-	.park = oa_gen6_park,
-	.status = oa_vlv_status,
-};
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_vlv);
-
 /* Clock gates and GDT_CHICKEN, besides the registers of the metric set */
 #define OA_HSW_EXTRA_REGS	(OA_GEN7_CLOCK_REGS + 1)
 
@@ -318,11 +282,24 @@ static void oa_hsw_enable(struct oa_unit *unit)
 		oa_gen6_start(unit, setup->exponent);
 }
 
-const struct oa_unit_ops oa_unit_hsw = {
-	OA_GEN6_UNIT_OPS,
-	.configure = oa_hsw_configure,
-	.enable = oa_hsw_enable,
-	.disable = oa_gen6_disable,
-	.park = oa_hsw_park,
-	.status = oa_gen6_status,
-};
+#define OA_UNIT_GEN6_OPS(plat, _configure, _enable, _disable, _park, _status) \
+const struct oa_unit_ops oa_unit_##plat = { \
+	.configure = _configure, \
+	.enable = _enable, \
+	.disable = _disable, \
+	.park = _park, \
+	.tail = oa_gen6_tail, \
+	.status = _status, \
+	.reset_took = oa_gen6_reset_took, \
+	.set_head = oa_gen6_set_head, \
+}; \
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_##plat)
+
+OA_UNIT_GEN6_OPS(snb, oa_snb_configure, oa_snb_enable, oa_snb_disable, oa_gen6_park,
+		 oa_gen6_status);
+OA_UNIT_GEN6_OPS(ivb, oa_ivb_configure, oa_ivb_enable, oa_gen6_disable, oa_gen6_park,
+		 oa_gen6_status);
+OA_UNIT_GEN6_OPS(vlv, oa_ivb_configure, oa_ivb_enable, oa_gen6_disable, oa_gen6_park,
+		 oa_vlv_status);
+OA_UNIT_GEN6_OPS(hsw, oa_hsw_configure, oa_hsw_enable, oa_gen6_disable, oa_hsw_park,
+		 oa_gen6_status);

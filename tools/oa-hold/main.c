@@ -189,7 +189,7 @@ static int lend(const struct hold *hold)
 		complain("i915_oa does not take the stream: %s%s", strerror(-ret), lend_hint(-ret));
 		return -1;
 	}
-	complain("perf events: %.40s", args.pmu);
+	complain("perf events: %s", args.pmu);
 	return 0;
 }
 

@@ -452,8 +452,8 @@ struct drm_i915_oa_lend {
 	__u32 flags;
 	/** @uuid: in: GUID of the stream's metric set; empty: not known, B counters do not count */
 	char uuid[40];
-	/** @pmu: out: name of the PMU */
-	char pmu[40];
+	/** @pmu: out: name of the PMU, ended by a zero */
+	char pmu[64];
 };
 
 /*
