@@ -233,10 +233,11 @@ static bool oa_stream_may_read(struct oa_stream *stream)
 	bool enough;
 	int idx;
 
-	if (oa_stream_idle(stream) || !drm_dev_enter(&stream->oa->drm, &idx))
-		return true;
 	/* A reader that was woken takes the reports that there are. */
-	enough = oa_wake_ready(wake) || oa_wake_enough(wake, oa_stream_peek(wake), false);
+	if (oa_stream_idle(stream) || oa_wake_ready(wake) ||
+	    !drm_dev_enter(&stream->oa->drm, &idx))
+		return true;
+	enough = oa_wake_enough(wake, oa_stream_peek(wake), false);
 	oa_pause();
 	if (!enough)
 		oa_wake_arm(wake);
@@ -253,10 +254,10 @@ static bool oa_stream_woken(struct oa_stream *stream)
 	bool woken;
 	int idx;
 
-	if (oa_stream_idle(stream) || !drm_dev_enter(&stream->oa->drm, &idx))
+	if (oa_stream_idle(stream) || oa_wake_ready(&stream->wake) ||
+	    !drm_dev_enter(&stream->oa->drm, &idx))
 		return true;
-	if (!oa_wake_ready(&stream->wake))
-		oa_wake_arm(&stream->wake);
+	oa_wake_arm(&stream->wake);
 	woken = oa_wake_ready(&stream->wake);
 	drm_dev_exit(idx);
 	return woken;
