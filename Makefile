@@ -217,7 +217,7 @@ help:
 	@echo '  demo          record two seconds of a simulated GPU with i915-perf-recorder, under QEMU'
 	@echo '                [PLATFORM= METRIC= ACTIVITY=; DEVICE=1: the GPU is a PCI device of its own;'
 	@echo '                APP=eglinfo, gles or vkmark: Mesa on the stock i915, its work and what the GPU'
-	@echo '                counts of it, PLATFORM=bdw, skl, hsw or icl; DRIVER=i915 PLATFORM=bdw APP=gles: beside'
+	@echo '                counts of it, PLATFORM=bdw, skl, hsw or icl; DRIVER=i915 APP=gles, not on hsw: beside'
 	@echo '                Mesa oa-top, perf stat and a trace, and whether their counts agree]'
 	@echo '  run           a program of yours with a simulated GPU: PROGRAM=./mine [ARGS= PLATFORM= ACTIVITY= LIMIT=600;'
 	@echo '                VIRTUAL=1: virtual time; DEVICE=1: the stock kernel, DRIVER=i915: with its own i915]'
