@@ -167,7 +167,7 @@ htmldocs:
 	@scripts/htmldocs
 
 demo:
-	@scripts/demo/$(if $(APP),app '$(APP)',run)
+	@scripts/demo/$(if $(filter i915,$(DRIVER)),beside,$(if $(APP),app '$(APP)',run))
 
 run:
 	@$(if $(PROGRAM),,echo 'PROGRAM= is missing: make run PROGRAM=./mine [ARGS="..."]' >&2; exit 2;) scripts/run '$(PROGRAM)' $(ARGS)
@@ -217,7 +217,8 @@ help:
 	@echo '  demo          record two seconds of a simulated GPU with i915-perf-recorder, under QEMU'
 	@echo '                [PLATFORM= METRIC= ACTIVITY=; DEVICE=1: the GPU is a PCI device of its own;'
 	@echo '                APP=eglinfo, gles or vkmark: Mesa on the stock i915, its work and what the GPU'
-	@echo '                counts of it, PLATFORM=bdw, skl, hsw or icl DRIVER=i915]'
+	@echo '                counts of it, PLATFORM=bdw, skl, hsw or icl; DRIVER=i915 APP=gles, not on hsw: beside'
+	@echo '                Mesa oa-top, perf stat and a trace, and whether their counts agree]'
 	@echo '  run           a program of yours with a simulated GPU: PROGRAM=./mine [ARGS= PLATFORM= ACTIVITY= LIMIT=600;'
 	@echo '                VIRTUAL=1: virtual time; DEVICE=1: the stock kernel, DRIVER=i915: with its own i915]'
 	@echo '  check         all tests; ends with "N passed, N failed" [STEPS="kunit demo": only these;'

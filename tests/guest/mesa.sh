@@ -9,26 +9,12 @@
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"
 . "$TOP/tests/guest/recorder.sh"
+. "$TOP/tests/guest/mesa-root.sh"
 
 app=$1
 metric=RenderBasic
 # After the program the recorder goes on for so long
 seconds=1
-
-# Not the simulated GPU's activity. A GPU without this knob counts only draws and dispatches.
-follow() { sim_set work follow && sim_get work >"$OUT/work"; }
-paranoid() { echo 0 >/proc/sys/dev/i915/perf_stream_paranoid; }
-
-enter()
-{
-	for dir in dev proc sys tmp run; do mount --bind "/$dir" "$ROOT/$dir" || return 1; done
-}
-
-# The cache of compiled shaders would be in memory, and used once
-in_root()
-{
-	chroot "$ROOT" /usr/bin/busybox env -i HOME=/tmp PATH=/usr/bin MESA_SHADER_CACHE_DISABLE=true "$@"
-}
 
 counts() { for count in draws dispatches blits depth_operations; do echo "$count $(sim_get $count)"; done; }
 
@@ -41,9 +27,9 @@ application()
 	awk 'NR == FNR { before[$1] = $2; next } { print $1, $2 - before[$1] }' /tmp/before /tmp/after >"$OUT/gpu"
 }
 
-run_eglinfo() { in_root eglinfo.x86_64-linux-gnu -B -p surfaceless; }
-run_gles() { in_root /tmp/gles-counts --repeat 20; }
-run_vkmark() { in_root vkmark --winsys headless -s 64x64 -b vertex:duration=2 -b clear:duration=2; }
+run_eglinfo() { $in_root eglinfo.x86_64-linux-gnu -B -p surfaceless; }
+run_gles() { $in_root /tmp/gles-counts --repeat 20; }
+run_vkmark() { $in_root vkmark --winsys headless -s 64x64 -b vertex:duration=2 -b clear:duration=2; }
 
 renderer() { sed -n 's/.*renderer[^:]*: //p; s/^ *Device Name: *//p' "$OUT/$app" | sort -u; }
 on_the_gpu() { renderer; [ "$(renderer | grep -c -i intel)" -ge 1 ] && ! renderer | grep -i llvmpipe; }
@@ -51,7 +37,7 @@ on_the_gpu() { renderer; [ "$(renderer | grep -c -i intel)" -ge 1 ] && ! rendere
 # What Mesa's queries of these kinds are called depends on the GPU, but for the beginning
 queries()
 {
-	in_root /tmp/gles-counts --list 'Pipeline Statistics' 'Render Metrics Basic' >"$OUT/queries" 2>&1 ||
+	$in_root /tmp/gles-counts --list 'Pipeline Statistics' 'Render Metrics Basic' >"$OUT/queries" 2>&1 ||
 		{ tail "$OUT/queries"; return 1; }
 }
 

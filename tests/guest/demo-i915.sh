@@ -1,0 +1,116 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU with a display's class, and whose $ROOT is a
+# root with Debian 13's Mesa: tests/guest/demo-i915.sh TIMES EVENT... lets tests/mesa draw on the stock kernel's
+# i915 three times. oa-top looks on, then perf stat counts, then perf stat counts on the stream that oa-dump
+# records. While nothing is drawn the GPU is idle, so all of a run's work is in a window that begins before it and
+# ends behind it. Each part's files are in $OUT: gles.N, the program's words; gpu.N, what the GPU did meanwhile.
+
+. "$TOP/tests/guest/lib.sh"
+. "$TOP/tests/guest/pci-gpu.sh"
+. "$TOP/tests/guest/recorder.sh"
+. "$TOP/tests/guest/mesa-root.sh"
+
+times=$1
+shift
+hold=$TOP/build/tools/oa-hold
+dump=$TOP/build/tools/oa-dump
+tree=0a5e1f7e-5700-4d1c-9a60-747265652065
+events=$(for event; do printf '%s' ",i915_oa/$event/"; done)
+work="draws dispatches work_vertices work_primitives work_threads"
+
+counts() { for count in $work; do echo "$count $(sim_get "$count")"; done; }
+
+# drawn PART COMMAND...: COMMAND lets the program draw
+drawn()
+{
+	part=$1
+	shift
+	counts >/tmp/before
+	"$@" || return 1
+	counts >/tmp/after
+	awk 'NR == FNR { before[$1] = $2; next } { print $1, $2 - before[$1] }' /tmp/before /tmp/after >"$OUT/gpu.$part"
+}
+
+# /tmp/draw FILE, a command for oa-hold and perf: the program, with its words in FILE
+make_program()
+{
+	cat >/tmp/draw <<-EOT
+		#!/bin/sh
+		exec $in_root /tmp/gles-counts --repeat $times >"\$1" 2>&1
+	EOT
+	chmod +x /tmp/draw
+}
+
+# No module of ours: intervals before, while and after the program draws
+intervals() { grep -c '"interval_ns"' /tmp/top.json; }
+more_intervals() { [ "$(intervals)" -gt "$1" ]; }
+
+looks_on()
+{
+	! grep i915_oa /proc/modules || return 1
+	"$TOP/build/tools/oa-top-static" --json --interval 500ms >/tmp/top.json 2>/tmp/top.err &
+	pid=$!
+	wait_until more_intervals 1 && drawn 1 /tmp/draw "$OUT/gles.1" && wait_until more_intervals $(($(intervals) + 1))
+	status=$?
+	kill -INT $pid
+	wait $pid || status=1
+	cat /tmp/top.err
+	cp /tmp/top.json "$OUT/top.json"
+	return $status
+}
+
+# A host that stops the guest for long makes an interval that is not counted, but not each time.
+counts_all() { ! grep -q -e '"count":null' -e '"silent":true' /tmp/top.json; }
+whole() { for try in 1 2 3; do "$@" || return 1; ! counts_all || return 0; echo "try $try"; done; return 1; }
+
+# counted PART [OPTION...]: perf stat by oa-hold
+counted()
+{
+	part=$1
+	shift
+	# shellcheck disable=SC2086
+	drawn "$part" $hold "$@" -- $tool/perf stat -a -x, -o "/tmp/stat" -e "${events#,}" /tmp/draw "$OUT/gles.$part"
+	status=$?
+	cp /tmp/stat "$OUT/stat.$part"
+	return $status
+}
+
+records() { [ "$(stat -c %s /tmp/records 2>/dev/null || echo 0)" -ge 65536 ]; }
+
+recorded()
+{
+	"$dump" --metrics tree --rate 1000 --quiet --raw /tmp/records 2>/tmp/dump.err &
+	pid=$!
+	wait_until records && counted 3 --pid $pid --metrics $tree && sleep 1
+	status=$?
+	kill -INT $pid
+	wait $pid || status=1
+	cat /tmp/dump.err
+	cp /tmp/records "$OUT/records"
+	return $status
+}
+
+loads()
+{
+	insmod "$MODULES/i915_oa.ko" || return 1
+	bound_to i915 && ! ls /sys/bus/pci/drivers/i915_oa | grep '^0000:'
+}
+
+cp "$TOP/build/mesa/bin/gles-counts" /tmp
+make_program
+check "load i915" load_i915
+check "i915 has bound the GPU" bound_to i915
+check "the GPU's counters follow the work" follow
+# More of the EUs' time for each invocation, so that it shows
+check "an invocation takes an EU's time" sim_set work_eu_clocks 64
+check "enter the root with Mesa" enter
+check "oa-top looks on, with no module" whole looks_on
+check "this driver beside i915 binds nothing" loads
+check "perf stat counts by oa-hold" counted 2
+check "perf stat counts on the stream that oa-dump records" recorded
+check "this driver can be unloaded" rmmod i915_oa
+check "i915 can be unloaded" rmmod i915
+check "i915 complains of nothing" eval '! complaints | grep -v "module verification failed"'
+finish
