@@ -103,7 +103,7 @@ static int put_loss(struct gpu_track *track, const char *name, const struct anno
 {
 	/* The gap begins at the last report. Before the first one there is only the clock. */
 	const u64 ns = track->list.have_last ? track->last_ns :
-		       track->list.line.num ? track->list.line.pairs[0].ns : 0;
+		       track->list.line.known.num ? track->list.line.first.ns : 0;
 
 	return packets_instant(track->packets, SEQUENCE_GPU, LOSS_TRACK, ns, CATEGORY, name, list);
 }
