@@ -345,8 +345,6 @@ static void a_period_of_half_a_wrap(void)
 /* All that is live, and pairs do not pile up */
 static void pairs_that_are_forgotten(void)
 {
-	u64 i;
-
 	forgets = true;
 	a_pause_that_was_printed();
 	a_pause_with_nothing_behind();
@@ -354,10 +352,16 @@ static void pairs_that_are_forgotten(void)
 	a_pause_between_loss_and_report();
 	a_reader_that_is_late();
 	forgets = false;
+}
+
+/* A second at a time, with one sleep. @forget: as oa-top does, else pairs are passed. */
+static void seconds(bool forget, size_t most)
+{
+	u64 i;
+
 	memset(&run, 0, sizeof(run));
 	run.line = (struct timeline){ .format = &oa_formats_gen8[2], .hz = HZ, .period = PERIOD };
 	for (i = 0; i < 100; i++) {
-		/* The machine sleeps once */
 		const u64 sleep = i < 50 ? 0 : 90 * HZ, at = BEGIN + i * HZ + sleep;
 		const struct act reports = ACT(REPORTS, at, 10);
 		const struct act clocks = ACT(CLOCKS, at + 11 * PERIOD, sleep);
@@ -367,12 +371,20 @@ static void pairs_that_are_forgotten(void)
 		print_planned();
 		EXPECT(timeline_ns(&run.line) == 1000000000000ull +
 		       (BEGIN + i * HZ + 9 * PERIOD) * 80, "second %llu", (unsigned long long)i);
-		timeline_forget(&run.line);
-		EXPECT(run.line.num == 1, "%zu pairs", run.line.num);
+		if (forget)
+			timeline_forget(&run.line);
+		EXPECT(run.line.kept <= most, "%zu pairs", run.line.kept);
+		EXPECT(run.line.num_repairs <= 1, "%zu repairs", run.line.num_repairs);
 	}
 	right("awake", 0, 500, MOMENT_FIRST);
 	right("after a sleep", 500, 1000, MOMENT_ANEW);
 	timeline_free(&run.line);
+}
+
+static void pairs_that_are_passed(void)
+{
+	seconds(true, 1);
+	seconds(false, 16);
 }
 
 #define MS	1000000ull
@@ -466,6 +478,7 @@ static const struct { const char *name; void (*run)(void); } tests[] = {
 	{ "a reader that is late", a_reader_that_is_late },
 	{ "a period of half a wrap", a_period_of_half_a_wrap },
 	{ "pairs that are forgotten", pairs_that_are_forgotten },
+	{ "pairs that are passed", pairs_that_are_passed },
 	{ "an interval with a silence", an_interval_with_a_silence },
 	{ "a timer that falls silent", a_timer_that_falls_silent },
 	{ "a reader that was stopped", a_reader_that_was_stopped },

@@ -37,19 +37,11 @@ static void plan_lost(void *arg, enum records_lost lost)
 
 static int plan_other(void *arg, u32 type, const void *payload, size_t bytes)
 {
-	struct record_clocks clocks = { .boottime_ns = 0 };
 	struct intervals_planning *planning = arg;
-	struct recorder_clocks pair;
+	struct record_clocks clocks;
 
-	if (type == RECORD_CLOCKS && bytes == sizeof(clocks)) {
-		memcpy(&clocks, payload, bytes);
-	} else if (type == RECORDER_CLOCKS && bytes == sizeof(pair)) {
-		memcpy(&pair, payload, bytes);
-		clocks.monotonic_ns = pair.cpu_ns;
-		clocks.gpu_ticks = pair.gpu_ticks;
-	} else {
+	if (!record_clocks(type, payload, bytes, &clocks))
 		return 0;
-	}
 	if (timeline_pair(&planning->list->line, &clocks))
 		return -1;
 	return planning->clocks ? planning->clocks(planning->arg, &clocks) : 0;

@@ -23,8 +23,7 @@
 #include "tools/common/rawfile.h"
 #include "tools/common/recording.h"
 
-/* Much more than a record, whose size has 16 bits */
-#define CHUNK_BYTES	(1u << 20)
+#define CHUNK_BYTES	RAWFILE_CHUNK_BYTES
 #define POLL_MS		100
 
 static int put(FILE *file, u32 type, const void *payload, size_t bytes)
@@ -197,44 +196,64 @@ static ssize_t read_at(const struct rawfile *file, u64 at, void *buf, size_t roo
 }
 
 /**
+ * rawfile_step() - hand out the records of the next part of a file
+ * @file: the file
+ * @part: the part that was handed out last; with room in memory, and else all 0: the begin
+ * @records: what takes the records
+ *
+ * A quiet walk, which nobody sees, ends at a signal; others ask for it themselves.
+ *
+ * Return: as records_walk(), or RECORDS_UNREADABLE. After RECORDS_WHOLE, @part->last says whether
+ *         there is no further part.
+ */
+enum records_end rawfile_step(const struct rawfile *file, struct rawfile_part *part,
+			      const struct record_sink *records)
+{
+	struct record_sink sink = *records;
+	enum records_end end;
+	ssize_t bytes;
+	size_t whole;
+
+	sink.path = file->path;
+	sink.offset = part->offset;
+	sink.total = file->bytes;
+	if (sink.quiet && interrupted())
+		return RECORDS_STOPPED;
+	bytes = read_at(file, part->offset + part->have, part->buf + part->have,
+			CHUNK_BYTES - part->have);
+	if (bytes < 0)
+		return RECORDS_UNREADABLE;
+	part->last = part->have + bytes < CHUNK_BYTES;
+	part->have += bytes;
+	whole = part->last ? part->have : records_whole(part->buf, part->have);
+	/* No record is larger than a chunk, so this one can't be right. */
+	if (!whole)
+		whole = part->have;
+	end = records_walk(&sink, part->buf, whole);
+	if (end)
+		return end;
+	memmove(part->buf, part->buf + whole, part->have - whole);
+	part->offset += whole;
+	part->have -= whole;
+	return RECORDS_WHOLE;
+}
+
+/**
  * rawfile_walk() - hand out the records of a file one by one
  * @file: the file
  * @records: what takes them
  *
- * A quiet walk, which nobody sees, ends at a signal; others ask for it themselves.
- *
- * Return: as records_walk(), or RECORDS_UNREADABLE.
+ * Return: as rawfile_step().
  */
 enum records_end rawfile_walk(const struct rawfile *file, const struct record_sink *records)
 {
-	struct record_sink sink = *records;
-	size_t have = 0, whole;
+	struct rawfile_part part = { .buf = file->buf };
 	enum records_end end;
-	ssize_t bytes;
-	bool last;
 
-	sink.path = file->path;
-	sink.total = file->bytes;
 	do {
-		if (sink.quiet && interrupted())
-			return RECORDS_STOPPED;
-		bytes = read_at(file, sink.offset + have, file->buf + have, CHUNK_BYTES - have);
-		if (bytes < 0)
-			return RECORDS_UNREADABLE;
-		last = have + bytes < CHUNK_BYTES;
-		have += bytes;
-		whole = last ? have : records_whole(file->buf, have);
-		/* No record is larger than a chunk, so this one can't be right. */
-		if (!whole)
-			whole = have;
-		end = records_walk(&sink, file->buf, whole);
-		if (end)
-			return end;
-		memmove(file->buf, file->buf + whole, have - whole);
-		sink.offset += whole;
-		have -= whole;
-	} while (!last);
-	return RECORDS_WHOLE;
+		end = rawfile_step(file, &part, records);
+	} while (!end && !part.last);
+	return end;
 }
 
 static int take_origin(struct rawfile *file, const void *payload, size_t bytes)

@@ -47,11 +47,28 @@ struct rawfile {
 	u64 realtime_ns;
 };
 
+/* Much more than a record, whose size has 16 bits */
+#define RAWFILE_CHUNK_BYTES	(1u << 20)
+
+/** struct rawfile_part - how far a walk over a file has got */
+struct rawfile_part {
+	/** @buf: room for RAWFILE_CHUNK_BYTES */
+	char *buf;
+	/** @offset: where in the file what is in @buf stands */
+	u64 offset;
+	/** @have: bytes in @buf that were not handed out */
+	size_t have;
+	/** @last: there is no further part */
+	bool last;
+};
+
 FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
 		     const struct oa_report_format *format, unsigned int exponent,
 		     u32 programmed, const struct record_source *source);
 int rawfile_put_clocks(FILE *file, const struct record_clocks *clocks);
 int rawfile_open(struct rawfile *file, const char *path, const char *platform, const char *format);
+enum records_end rawfile_step(const struct rawfile *file, struct rawfile_part *part,
+			      const struct record_sink *records);
 enum records_end rawfile_walk(const struct rawfile *file, const struct record_sink *records);
 void rawfile_close(struct rawfile *file);
 

@@ -9,7 +9,6 @@
 
 #include "tools/common/message.h"
 #include "tools/common/progress.h"
-#include "tools/common/recording.h"
 #include "tools/common/records.h"
 
 /**
@@ -62,8 +61,10 @@ static int sample(const struct record_sink *sink, const void *payload, size_t by
 				 sink->format->bytes);
 		return RECORDS_MALFORMED;
 	}
+	if (!sink->report)
+		return RECORDS_WHOLE;
 	memcpy(raw, payload, bytes);
-	return sink->report && sink->report(sink->arg, raw) ? RECORDS_STOPPED : RECORDS_WHOLE;
+	return sink->report(sink->arg, raw) ? RECORDS_STOPPED : RECORDS_WHOLE;
 }
 
 static int lost(const struct record_sink *sink, enum records_lost what)
@@ -104,6 +105,30 @@ static int record(const struct record_sink *sink, u32 type, const void *payload,
 		return sink->other && sink->other(sink->arg, type, payload, bytes) ?
 		       RECORDS_STOPPED : RECORDS_WHOLE;
 	}
+}
+
+/**
+ * record_clocks() - is a record a moment on several clocks?
+ * @type: its type
+ * @payload: what is behind its header
+ * @bytes: size of @payload
+ * @clocks: set to the moment if it is; clocks that are 0 are not known
+ */
+bool record_clocks(u32 type, const void *payload, size_t bytes, struct record_clocks *clocks)
+{
+	struct recorder_clocks pair;
+
+	if (type == RECORD_CLOCKS && bytes == sizeof(*clocks)) {
+		memcpy(clocks, payload, bytes);
+		return true;
+	}
+	if (type != RECORDER_CLOCKS || bytes != sizeof(pair))
+		return false;
+	memcpy(&pair, payload, bytes);
+	*clocks = (struct record_clocks){
+		.monotonic_ns = pair.cpu_ns, .gpu_ticks = pair.gpu_ticks,
+	};
+	return true;
 }
 
 /**

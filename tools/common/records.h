@@ -6,6 +6,7 @@
 #define _TOOLS_RECORDS_H_
 
 #include "formats/oa_format.h"
+#include "tools/common/recording.h"
 
 /** enum records_lost - what a status record announces */
 enum records_lost {
@@ -62,6 +63,7 @@ enum records_end records_walk(const struct record_sink *sink, const void *buf, s
 const char *records_lost_name(enum records_lost lost);
 const char *records_end_name(enum records_end end);
 size_t record_padding(u32 type, const char *end, size_t size, size_t left);
+bool record_clocks(u32 type, const void *payload, size_t bytes, struct record_clocks *clocks);
 size_t record_bytes(const struct oa_report_format *format);
 
 #endif /* _TOOLS_RECORDS_H_ */

@@ -18,6 +18,10 @@
  * A live tool prints reports before a pair stands behind them, so the gap may be among those that are
  * printed. Then the next one has the right time, and nothing is counted up to it.
  *
+ * A recording may have any number of pairs, so it is read once more for them: the plan keeps the first
+ * one and the last, and timeline_ns() asks for the others as it comes to them, and drops those that it
+ * has passed.
+ *
  * A time stamp that is back by less than half of its range is back, not a wrap. One such report is
  * out of order, and left out; if the next one follows it, the clock began anew.
  */
@@ -79,88 +83,130 @@ static u64 ticks_of_ns(const struct timeline *line, u64 ns)
 }
 
 /* Where a pair is on the line, and whether it begins a segment */
-static void relate(const struct timeline *line, const struct record_clocks *clocks,
-		   struct clock_pair *pair)
+static void relate(const struct timeline *line, const struct pair_walk *walk,
+		   const struct record_clocks *clocks, struct clock_pair *pair)
 {
-	const struct clock_pair *last = &line->pairs[line->num - 1];
-	const bool know_boot = clocks->boottime_ns && line->clocks.boottime_ns;
-	const u64 mono = ticks_of_ns(line, clocks->monotonic_ns - line->clocks.monotonic_ns);
-	const u64 boot = know_boot ? ticks_of_ns(line, clocks->boottime_ns -
-						       line->clocks.boottime_ns) : mono;
+	const struct record_clocks *last = &walk->clocks;
+	const bool know_boot = clocks->boottime_ns && last->boottime_ns;
+	const u64 mono = ticks_of_ns(line, clocks->monotonic_ns - last->monotonic_ns);
+	const u64 boot = know_boot ? ticks_of_ns(line, clocks->boottime_ns - last->boottime_ns) :
+				     mono;
 	/* Far from 0, so that a step back does not wrap */
 	const u64 base = OA_TIMESTAMP_MASK + 1;
-	const u64 low = clocks->gpu_ticks - line->clocks.gpu_ticks;
+	const u64 low = clocks->gpu_ticks - last->gpu_ticks;
 	const u64 by_boot = nearest(base + boot, low, OA_TIMESTAMP_BITS) - base;
 	const u64 by_mono = nearest(base + mono, low, OA_TIMESTAMP_BITS) - base;
 
-	pair->offset = last->offset;
+	pair->offset = walk->last.offset;
 	pair->fresh = !alike(line, boot, mono);
 	if (alike(line, by_boot, boot)) {
-		pair->ticks = last->ticks + by_boot;
+		pair->ticks = walk->last.ticks + by_boot;
 	} else if (alike(line, by_mono, mono)) {
 		/* It slept as well */
 		pair->fresh = false;
-		pair->ticks = last->ticks + by_mono;
+		pair->ticks = walk->last.ticks + by_mono;
 	} else {
 		pair->fresh = true;
-		pair->ticks = last->ticks + boot;
+		pair->ticks = walk->last.ticks + boot;
 		pair->offset = pair->ticks - clocks->gpu_ticks;
 	}
 }
 
-static int grow(void **list, size_t num, size_t size)
-{
-	void *more;
-
-	/* At 1, 2, 4, 8... entries */
-	if (num & (num - 1))
-		return 0;
-	more = realloc(*list, (num ? 2 * num : 1) * size);
-	if (!more) {
-		complain("no memory for the clocks");
-		return -1;
-	}
-	*list = more;
-	return 0;
-}
-
-/* Return: 1 if the pair was added, 0 if it says nothing, -1 on failure. */
-static int add_pair(struct timeline *line, const struct record_clocks *clocks)
+/* Go to the next pair. Return: false if it says nothing. */
+static bool walk_to(const struct timeline *line, struct pair_walk *walk,
+		    const struct record_clocks *clocks)
 {
 	/* Far from 0, so that reports before it do not wrap */
 	struct clock_pair pair = {
 		.ticks = clocks->gpu_ticks + OA_TIMESTAMP_MASK + 1, .ns = clocks->monotonic_ns,
 	};
 
-	if (line->num) {
+	if (walk->num) {
 		/* A pair that is not later than the last one on both clocks */
-		if (clocks->monotonic_ns <= line->clocks.monotonic_ns ||
-		    clocks->gpu_ticks == line->clocks.gpu_ticks)
-			return 0;
-		relate(line, clocks, &pair);
+		if (clocks->monotonic_ns <= walk->clocks.monotonic_ns ||
+		    clocks->gpu_ticks == walk->clocks.gpu_ticks)
+			return false;
+		relate(line, walk, clocks, &pair);
 	}
-	if (grow((void **)&line->pairs, line->num, sizeof(pair)))
+	if (pair.fresh)
+		walk->segment = walk->num;
+	walk->last = pair;
+	walk->clocks = *clocks;
+	walk->num++;
+	return true;
+}
+
+static int no_memory(void)
+{
+	complain("no memory for the clocks");
+	return -1;
+}
+
+static void drop_passed(struct timeline *line, size_t passed)
+{
+	line->kept -= passed;
+	line->from += passed;
+	memmove(line->pairs, line->pairs + passed, line->kept * sizeof(*line->pairs));
+}
+
+/* Keep a pair for timeline_ns(), in the place of those that it has passed if they are many. */
+static int keep(struct timeline *line, const struct clock_pair *pair)
+{
+	const size_t passed = line->at > line->from ? line->at - line->from : 0;
+	struct clock_pair *more;
+	size_t room;
+
+	if (line->kept == line->room && passed > line->kept / 2) {
+		drop_passed(line, passed < line->kept ? passed : line->kept);
+	} else if (line->kept == line->room) {
+		room = line->room ? 2 * line->room : 16;
+		more = realloc(line->pairs, room * sizeof(*more));
+		if (!more)
+			return no_memory();
+		line->pairs = more;
+		line->room = room;
+	}
+	line->pairs[line->kept++] = *pair;
+	return 0;
+}
+
+/* Return: 1 if the pair was added, 0 if it says nothing, -1 on failure. */
+static int add_pair(struct timeline *line, const struct record_clocks *clocks)
+{
+	if (!walk_to(line, &line->known, clocks))
+		return 0;
+	if (line->known.num == 1)
+		line->first = line->known.last;
+	if (!line->timeless && !line->more && keep(line, &line->known.last))
 		return -1;
-	line->pairs[line->num++] = pair;
-	line->clocks = *clocks;
 	return 1;
+}
+
+/**
+ * timeline_again() - hand a pair to timeline_ns() that timeline_pair() has had before
+ * @line: the timeline, with @more set
+ * @clocks: the moment
+ *
+ * Return: 0 or -1.
+ */
+int timeline_again(struct timeline *line, const struct record_clocks *clocks)
+{
+	return walk_to(line, &line->again, clocks) ? keep(line, &line->again.last) : 0;
 }
 
 static int add_repair(struct timeline *line, const struct repair *repair)
 {
-	if (grow((void **)&line->repairs, line->num_repairs, sizeof(*repair)))
-		return -1;
+	struct repair *more;
+
+	/* At 1, 2, 4, 8... of them */
+	if (!(line->num_repairs & (line->num_repairs - 1))) {
+		more = realloc(line->repairs, (line->num_repairs * 2 ?: 1) * sizeof(*more));
+		if (!more)
+			return no_memory();
+		line->repairs = more;
+	}
 	line->repairs[line->num_repairs++] = *repair;
 	return 0;
-}
-
-static size_t last_segment(const struct timeline *line)
-{
-	size_t i = line->num - 1;
-
-	while (i && !line->pairs[i].fresh)
-		i--;
-	return i;
 }
 
 /* The latest time up to a pair that a report can have */
@@ -224,10 +270,10 @@ static int add_late(struct timeline *line, struct repair *repair, u64 shift)
 /* All reports before a pair are known now: is their time what their steps make of it? */
 static int settle(struct timeline *line)
 {
-	const struct clock_pair *pair = &line->pairs[line->num - 1];
+	const struct clock_pair *pair = &line->known.last;
 	const bool anew = pair->fresh || line->suspects[SUSPECT_FORCED].count;
 	const u64 ticks = latest(line, pair, line->plan.timestamp);
-	struct repair repair = { .segment = last_segment(line) };
+	struct repair repair = { .segment = line->known.segment };
 	const struct suspects *list;
 	u64 shift;
 
@@ -288,9 +334,9 @@ static u64 begin(const struct timeline *line, u64 timestamp)
 {
 	const u64 base = OA_TIMESTAMP_MASK + 1;
 
-	if (!line->num)
+	if (!line->known.num)
 		return timestamp + base;
-	return nearest(line->pairs->ticks, timestamp, line->format->timestamp_bits);
+	return nearest(line->first.ticks, timestamp, line->format->timestamp_bits);
 }
 
 /* Follows one report. Sets the ticks since the one before. */
@@ -431,8 +477,11 @@ enum moment_kind timeline_next(struct timeline *line, const u32 *raw)
 				 repair->ticks : line->run.ticks,
 		};
 		line->segment = repair->segment;
-		line->end_of = 0;
 		line->done_repairs++;
+		if (line->done_repairs == line->num_repairs) {
+			line->done_repairs = 0;
+			line->num_repairs = 0;
+		}
 	} else if (line->run.begun && line->run.count == line->forced) {
 		/* Its pair comes later */
 		line->run.timestamp = oa_report_timestamp(line->format, raw);
@@ -447,49 +496,61 @@ enum moment_kind timeline_next(struct timeline *line, const u32 *raw)
 	return kind;
 }
 
+/* Return: a pair that is not passed, or NULL after the last one. */
+static const struct clock_pair *pair_at(struct timeline *line, size_t number)
+{
+	while (number >= line->from + line->kept && line->more)
+		if (line->more(line->arg))
+			line->more = NULL;
+	return number < line->from + line->kept ? &line->pairs[number - line->from] : NULL;
+}
+
+/* Without any pair the first report is at 0. */
+static int begin_at_zero(struct timeline *line)
+{
+	line->more = NULL;
+	line->first = (struct clock_pair){ .ticks = line->run.ticks };
+	line->known.last = line->first;
+	line->known.num = 1;
+	return keep(line, &line->first);
+}
+
+/* CLOCK_MONOTONIC between two pairs, or beside the only one of two */
+static u64 between(const struct timeline *line, const struct clock_pair *pair,
+		   const struct clock_pair *next)
+{
+	const u64 ticks = line->run.ticks;
+	u64 before;
+
+	if (ticks < pair->ticks) {
+		before = scale(pair->ticks - ticks, NS_PER_SEC, line->hz);
+		return before < pair->ns ? pair->ns - before : 0;
+	}
+	if (!next || next->fresh)
+		return pair->ns + scale(ticks - pair->ticks, NS_PER_SEC, line->hz);
+	return pair->ns + scale(ticks - pair->ticks, next->ns - pair->ns,
+				next->ticks - pair->ticks);
+}
+
 /*
- * CLOCK_MONOTONIC of the report of the last timeline_next(). Without any pair, the first report
- * is at 0. No report is earlier than one before it.
+ * CLOCK_MONOTONIC of the report of the last timeline_next(). No report is earlier than one before it,
+ * so pairs are only passed, in one direction.
  */
 u64 timeline_ns(struct timeline *line)
 {
-	const u64 ticks = line->run.ticks;
-	struct clock_pair zero = { .ticks = ticks };
-	const struct clock_pair *pairs;
-	size_t low, high, middle;
-	u64 ns, before;
+	const struct clock_pair *next;
+	u64 ns;
 
-	if (!line->num) {
-		if (grow((void **)&line->pairs, 0, sizeof(zero)))
-			return 0;
-		line->pairs[line->num++] = zero;
-	}
-	low = line->segment;
-	if (line->end_of != line->num || line->end < low) {
-		for (line->end = low; line->end + 1 < line->num && !line->pairs[line->end + 1].fresh;)
-			line->end++;
-		line->end_of = line->num;
-	}
-	high = line->end;
-	pairs = line->pairs;
-	if (ticks < pairs[low].ticks) {
-		before = scale(pairs[low].ticks - ticks, NS_PER_SEC, line->hz);
-		ns = before < pairs[low].ns ? pairs[low].ns - before : 0;
-	} else {
-		/* The last pair of the segment that is not later */
-		while (low < high) {
-			middle = (low + high + 1) / 2;
-			if (pairs[middle].ticks <= ticks)
-				low = middle;
-			else
-				high = middle - 1;
-		}
-		pairs += low;
-		ns = pairs->ns + (low == line->end ?
-			scale(ticks - pairs->ticks, NS_PER_SEC, line->hz) :
-			scale(ticks - pairs->ticks, pairs[1].ns - pairs->ns,
-			      pairs[1].ticks - pairs->ticks));
-	}
+	if (!line->known.num && begin_at_zero(line))
+		return 0;
+	if (line->at < line->segment)
+		line->at = line->segment;
+	while ((next = pair_at(line, line->at + 1)) && !next->fresh && next->ticks <= line->run.ticks)
+		line->at++;
+	/* Without memory, or if the file has lost it meanwhile, there is none */
+	if (line->at >= line->from + line->kept)
+		return line->last_ns;
+	ns = between(line, &line->pairs[line->at - line->from], next);
 	if (ns < line->last_ns)
 		ns = line->last_ns;
 	line->last_ns = ns;
@@ -504,10 +565,15 @@ u64 timeline_ns(struct timeline *line)
  */
 void timeline_forget(struct timeline *line)
 {
-	if (line->num < 2)
+	if (line->known.num < 2)
 		return;
-	line->pairs[0] = line->pairs[line->num - 1];
-	line->num = 1;
+	line->pairs[0] = line->known.last;
+	line->first = line->known.last;
+	line->known.num = 1;
+	line->known.segment = 0;
+	line->kept = 1;
+	line->from = 0;
+	line->at = 0;
 	line->segment = 0;
 	line->num_repairs = 0;
 	line->done_repairs = 0;
@@ -520,5 +586,7 @@ void timeline_free(struct timeline *line)
 	free(line->repairs);
 	line->pairs = NULL;
 	line->repairs = NULL;
-	line->num = 0;
+	line->kept = 0;
+	line->room = 0;
+	line->known.num = 0;
 }

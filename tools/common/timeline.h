@@ -24,6 +24,18 @@ struct clock_pair {
 	bool fresh;
 };
 
+/** struct pair_walk - pairs followed one by one */
+struct pair_walk {
+	/** @num: so many */
+	size_t num;
+	/** @last: the last one */
+	struct clock_pair last;
+	/** @clocks: and as it was read */
+	struct record_clocks clocks;
+	/** @segment: number of the first pair of its segment */
+	size_t segment;
+};
+
 /** enum moment_kind - what is known of a report's time */
 enum moment_kind {
 	/** @MOMENT_FIRST: it is the first report */
@@ -91,12 +103,28 @@ struct timeline {
 	u32 hz;
 	/** @period: ticks between reports of the timer, 0: unknown */
 	u64 period;
-	/** @pairs: the pairs */
+	/** @timeless: timeline_ns() is not asked for, so no pairs are kept for it */
+	bool timeless;
+	/**
+	 * @more: reads further pairs of a file for timeline_again(), in which timeline_pair() had all;
+	 * returns 0, or another number after the last one. NULL: timeline_pair() keeps them.
+	 */
+	int (*more)(void *arg);
+	/** @arg: its argument */
+	void *arg;
+	/** @known: the pairs of timeline_pair() */
+	struct pair_walk known;
+	/** @first: the first of them */
+	struct clock_pair first;
+	/* The pairs of timeline_again() */
+	struct pair_walk again;
+	/* Pairs that timeline_ns() has not passed, and some that it has: so many, from this number on */
 	struct clock_pair *pairs;
-	/** @num: number of pairs */
-	size_t num;
-	/* The last pair, as it was read */
-	struct record_clocks clocks;
+	size_t kept;
+	size_t room;
+	size_t from;
+	/* The number of the last pair before the report of the last timeline_ns() */
+	size_t at;
 	/* Reports of timeline_plan(), and suspects among them since the last pair */
 	struct stepper plan;
 	struct suspects suspects[NUM_SUSPECTS];
@@ -116,14 +144,12 @@ struct timeline {
 	struct stepper run;
 	size_t done_repairs;
 	size_t segment;
-	/* Pairs until the end of the segment, of so many pairs */
-	size_t end;
-	size_t end_of;
 	u64 last_ns;
 };
 
 bool timeline_is_report(const struct oa_report_format *format, const u32 *raw);
 int timeline_pair(struct timeline *line, const struct record_clocks *clocks);
+int timeline_again(struct timeline *line, const struct record_clocks *clocks);
 void timeline_plan(struct timeline *line, const u32 *raw);
 void timeline_plan_lost(struct timeline *line, bool buffer);
 enum moment_kind timeline_next(struct timeline *line, const u32 *raw);

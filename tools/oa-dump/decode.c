@@ -3,6 +3,7 @@
  * --decode: print a file of saved records, or make a page of it.
  */
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "oa-dump.h"
 #include "tools/common/file.h"
@@ -71,6 +72,15 @@ static int decode_records(struct dump_sink *sink, const struct rawfile *file)
 	return ret;
 }
 
+/* Lines of a file wait for many more of them. Lines of a stream, and those on a terminal, do not. */
+static void buffer_output(void)
+{
+	static char buffer[1 << 18];
+
+	if (!isatty(STDOUT_FILENO))
+		setvbuf(stdout, buffer, _IOFBF, sizeof(buffer));
+}
+
 /* Print a saved file. Return: 0 or -1. */
 int decode(const struct dump_options *options)
 {
@@ -87,6 +97,7 @@ int decode(const struct dump_options *options)
 	tree_machine(&sink, file.eus, file.slices, file.programmed, file.period);
 	if (!columns_select(&sink)) {
 		intervals_limit(&sink.list, options->source.duration_ns);
+		buffer_output();
 		progress_open(file.path, false,
 			      !options->quiet || file_is_standard(options->html));
 		ret = decode_records(&sink, &file);

@@ -9,8 +9,6 @@
  * The page is XML as well, so that any reader of XML can check it.
  */
 #include <errno.h>
-#include <inttypes.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -138,12 +136,31 @@ static void put(struct html_page *page, const char *text)
 	}
 }
 
+/* With a comma for each three digits */
+static void put_number(FILE *out, u64 value)
+{
+	if (value < 1000) {
+		fprintf(out, "%u", (unsigned int)value);
+		return;
+	}
+	put_number(out, value / 1000);
+	fprintf(out, ",%03u", (unsigned int)(value % 1000));
+}
+
+/* A number of the text, which scripts and tests find by its name */
+static void put_named(FILE *out, const char *id, u64 value)
+{
+	fprintf(out, "<b id=\"%s\">", id);
+	put_number(out, value);
+	fputs("</b>", out);
+}
+
 static void put_ms(const struct dump_sink *sink, u64 ticks)
 {
 	const u64 us = oa_fraction(ticks, sink->timestamp_hz, 1000000);
 
-	fprintf(sink->html->out, "%" PRIu64 ".%03u", (uint64_t)(us / 1000),
-		(unsigned int)(us % 1000));
+	put_number(sink->html->out, us / 1000);
+	fprintf(sink->html->out, ".%03u", (unsigned int)(us % 1000));
 }
 
 static void head(const struct dump_sink *sink)
@@ -159,29 +176,37 @@ static void head(const struct dump_sink *sink)
 		".wrong{fill:#fff}.loss{fill:#e0f}.line{fill:none;stroke:#247}</style></head><body>\n"
 		"<h1>%s, %s</h1>\n", sink->platform->name, sink->format->name,
 		sink->platform->name, sink->format->name);
-	fprintf(out, "<p id=\"summary\"><b id=\"reports\">%" PRIu64 "</b> reports over <b id=\"ms\">",
-		(uint64_t)sink->reports);
+	fputs("<p id=\"summary\">", out);
+	put_named(out, "reports", sink->reports);
+	fputs(" reports over <b id=\"ms\">", out);
 	put_ms(sink, sink->list.elapsed);
-	fprintf(out, "</b> ms, <b id=\"lost\">%" PRIu64 "</b> lost in <b id=\"losses\">%" PRIu64
-		"</b> losses, %u EUs</p>\n", (uint64_t)sink->lost, (uint64_t)sink->losses,
-		sink->machine.eus);
+	fputs("</b> ms, ", out);
+	put_named(out, "lost", sink->lost);
+	fputs(" lost in ", out);
+	put_named(out, "losses", sink->losses);
+	fprintf(out, " losses, %u EUs</p>\n", sink->machine.eus);
 	if (sink->incomplete)
 		fprintf(out, "<p class=\"look\">Incomplete: <span id=\"incomplete\">%s</span></p>\n",
 			sink->incomplete);
 	if (sink->list.gaps) {
 		fputs("<p>Counters began anew or stood still: <b id=\"uncovered\">", out);
 		put_ms(sink, sink->list.uncovered);
-		fprintf(out, "</b> ms in <b id=\"gaps\">%" PRIu64
-			"</b> gaps are in no number.</p>\n", (uint64_t)sink->list.gaps);
+		fputs("</b> ms in ", out);
+		put_named(out, "gaps", sink->list.gaps);
+		fputs(" gaps are in no number.</p>\n", out);
 	}
-	if (sink->list.unknown)
-		fprintf(out, "<p><b id=\"unknown\">%" PRIu64
-			"</b> intervals of unknown time are in no number.</p>\n",
-			(uint64_t)sink->list.unknown);
-	if (sink->list.disordered || sink->list.rejected)
-		fprintf(out, "<p>Left out: <b id=\"disordered\">%" PRIu64 "</b> reports out of order, "
-			"<b id=\"rejected\">%" PRIu64 "</b> records without id and reason.</p>\n",
-			(uint64_t)sink->list.disordered, (uint64_t)sink->list.rejected);
+	if (sink->list.unknown) {
+		fputs("<p>", out);
+		put_named(out, "unknown", sink->list.unknown);
+		fputs(" intervals of unknown time are in no number.</p>\n", out);
+	}
+	if (sink->list.disordered || sink->list.rejected) {
+		fputs("<p>Left out: ", out);
+		put_named(out, "disordered", sink->list.disordered);
+		fputs(" reports out of order, ", out);
+		put_named(out, "rejected", sink->list.rejected);
+		fputs(" records without id and reason.</p>\n", out);
+	}
 }
 
 static void run_row(struct html_page *page, const char *name, const char *id, const char *text)
@@ -451,9 +476,10 @@ static void losses(const struct dump_sink *sink)
 		fputs("<tr><td class=\"n\">", page->out);
 		put_ms(sink, loss->ticks);
 		fprintf(page->out, "</td><td>%s</td><td class=\"n\">", loss->what);
-		if (!strcmp(loss->what, "count"))
-			fprintf(page->out, "%s%" PRIu64, loss->exact ? "" : "at least ",
-				(uint64_t)loss->count);
+		if (!strcmp(loss->what, "count")) {
+			fputs(loss->exact ? "" : "at least ", page->out);
+			put_number(page->out, loss->count);
+		}
 		fputs("</td></tr>\n", page->out);
 	}
 	fputs("</table>\n", page->out);
@@ -530,8 +556,9 @@ static void counter_picture(const struct dump_sink *sink, const struct dump_colu
 	for (i = 0; i < page->num; i++)
 		if (page->spans[i].sum.time && rate(sink, column, i) > most)
 			most = rate(sink, column, i);
-	fprintf(page->out, "<p>At most <span id=\"most-%s\">%" PRIu64 "</span> per second:</p>\n",
-		column->key, (uint64_t)most);
+	fprintf(page->out, "<p>At most <span id=\"most-%s\">", column->key);
+	put_number(page->out, most);
+	fputs("</span> per second:</p>\n", page->out);
 	unit_of(sink, column, unit, sizeof(unit));
 	begin_svg(sink, column->key, unit);
 	line(sink, column, most ?: 1);
@@ -566,9 +593,10 @@ static void counter(const struct dump_sink *sink, const struct dump_column *colu
 	char text[OA_EXPLANATION_BYTES];
 	const char *name = explain(sink, column, text, sizeof(text));
 
-	fprintf(page->out, "<h3>%s%s%s: <span id=\"total-%s\">%" PRIu64 "</span></h3>\n<p>",
-		column->key, *name ? " " : "", name, column->key,
-		(uint64_t)column_advance(column, &sink->total));
+	fprintf(page->out, "<h3>%s%s%s: <span id=\"total-%s\">", column->key, *name ? " " : "", name,
+		column->key);
+	put_number(page->out, column_advance(column, &sink->total));
+	fputs("</span></h3>\n<p>", page->out);
 	put(page, text);
 	if (column->field == OA_FIELD_A && sink->total.a_wrapped >> column->n & 1)
 		fputs(" - it may have wrapped unseen, so the total may be too small", page->out);

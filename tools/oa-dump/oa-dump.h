@@ -57,6 +57,17 @@ struct dump_options {
 
 struct html_page;
 
+/* Room for ,"ticks": and for each other key of a column */
+#define JSON_MEMBER_BYTES	16
+
+/** struct json_member - what stands before a value of a line of JSON */
+struct json_member {
+	/** @text: ,"key": */
+	char text[JSON_MEMBER_BYTES];
+	/** @bytes: its length */
+	u8 bytes;
+};
+
 /** struct dump_sink - decodes records and prints them */
 struct dump_sink {
 	/** @out: file to print reports to */
@@ -73,6 +84,8 @@ struct dump_sink {
 	struct dump_column columns[MAX_COLUMNS];
 	/** @num_columns: entries of @columns */
 	size_t num_columns;
+	/** @members: those of @columns, for JSON */
+	struct json_member members[MAX_COLUMNS];
 	/** @list: the reports seen */
 	struct intervals list;
 	/** @interval: the time that ends at the report being printed */
@@ -129,6 +142,11 @@ void print_rejected(const struct dump_sink *sink);
 void print_silence(const struct dump_sink *sink);
 void print_loss(struct dump_sink *sink, const char *what, u64 count, bool exact);
 void print_summary(const struct dump_sink *sink);
+
+/* report.c */
+void report_members(struct dump_sink *sink);
+void report_json(const struct dump_sink *sink, u64 ns);
+void report_table(const struct dump_sink *sink, u64 ns);
 
 /* tree.c */
 void tree_machine(struct dump_sink *sink, u32 eus, u32 slices, u32 programmed, u64 period);

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Print reports as lines of a table or of JSON.
- *
- * Counters run on, so a line shows their increments since the previous report. The
- * first report has no previous one, nor has one after a gap in which counters began anew or
- * stood still: such a line shows no values.
+ * Print what stands before, between and after the lines of reports (report.c), as a table or as JSON.
  */
 #include <inttypes.h>
 #include <stdint.h>
@@ -20,11 +16,12 @@ static const char *note_of(const struct dump_column *column)
 	return column->counter ? column->counter->note : NULL;
 }
 
-static void json_header(const struct dump_sink *sink)
+static void json_header(struct dump_sink *sink)
 {
 	const struct dump_column *column = sink->columns;
 	size_t i;
 
+	report_members(sink);
 	fprintf(sink->out, "{\"type\":\"header\",\"platform\":\"%s\",\"format\":\"%s\",\"timestamp_hz\":%u,\"counters\":[",
 		sink->platform->key, sink->format->name, sink->timestamp_hz);
 	for (i = 0; i < sink->num_columns; i++, column++) {
@@ -87,89 +84,6 @@ static u64 elapsed_ns(const struct dump_sink *sink)
 	return ns_of_ticks(sink, sink->list.elapsed);
 }
 
-/* Return: a value can be shown. */
-static bool has_value(const struct dump_sink *sink, const struct dump_column *column)
-{
-	return sink->options->absolute || (sink->interval.kind == INTERVAL_COVERED &&
-					   column_known(column, &sink->interval.sum));
-}
-
-static uint64_t value_of(const struct dump_sink *sink, const struct dump_column *column)
-{
-	return sink->options->absolute ? column_value(column, &sink->interval.report) :
-	       column_advance(column, &sink->interval.sum);
-}
-
-/* Room for the decimal digits of a u64 */
-#define DIGITS		20
-
-/* A report has some 60 numbers: printf() would parse a format for each. */
-static void put_number(FILE *out, uint64_t value)
-{
-	char text[DIGITS], *at = text + DIGITS;
-
-	do {
-		*--at = '0' + value % 10;
-		value /= 10;
-	} while (value);
-	fwrite_unlocked(at, 1, text + DIGITS - at, out);
-}
-
-static void put_member(FILE *out, const char *key, uint64_t value)
-{
-	fputs_unlocked(",\"", out);
-	fputs_unlocked(key, out);
-	fputs_unlocked("\":", out);
-	put_number(out, value);
-}
-
-static void json_report(struct dump_sink *sink)
-{
-	const struct oa_report *report = &sink->interval.report;
-	size_t i;
-
-	fputs_unlocked("{\"type\":\"report\"", sink->out);
-	put_member(sink->out, "report", sink->reports);
-	put_member(sink->out, "time_ns", elapsed_ns(sink));
-	put_member(sink->out, "timestamp", report->timestamp);
-	put_member(sink->out, "id", report->id);
-	if (report->reason)
-		put_member(sink->out, "reason", report->reason);
-	if (report->ctx_valid)
-		put_member(sink->out, "context", report->ctx_id);
-	if (sink->interval.kind == INTERVAL_BACK)
-		fputs(",\"out_of_order\":true", sink->out);
-	if (sink->interval.kind == INTERVAL_UNKNOWN)
-		fputs(",\"time_unknown\":true", sink->out);
-	for (i = 0; i < sink->num_columns; i++)
-		if (has_value(sink, &sink->columns[i]))
-			put_member(sink->out, sink->columns[i].key,
-				   value_of(sink, &sink->columns[i]));
-	fputs("}\n", sink->out);
-}
-
-static void table_report(struct dump_sink *sink)
-{
-	u64 ns = elapsed_ns(sink);
-	size_t i;
-
-	fprintf(sink->out, "%8" PRIu64 " ", (uint64_t)sink->reports);
-	if (sink->interval.kind == INTERVAL_BACK)
-		fprintf(sink->out, "%14s", "out of order");
-	else if (sink->interval.kind == INTERVAL_UNKNOWN)
-		fprintf(sink->out, "%14s", "time unknown");
-	else
-		fprintf(sink->out, "%10" PRIu64 ".%03u", (uint64_t)(ns / 1000),
-			(unsigned int)(ns % 1000));
-	fprintf(sink->out, " 0x%08x", sink->interval.report.id);
-	for (i = 0; i < sink->num_columns; i++)
-		if (has_value(sink, &sink->columns[i]))
-			fprintf(sink->out, " %10" PRIu64, value_of(sink, &sink->columns[i]));
-		else
-			fprintf(sink->out, " %10s", "-");
-	fputc('\n', sink->out);
-}
-
 /**
  * print_report() - print one report
  * @sink: the sink; its @reports already includes the report, and its @interval ends there
@@ -183,9 +97,9 @@ void print_report(struct dump_sink *sink)
 	if (sink->options->quiet)
 		;
 	else if (sink->options->json)
-		json_report(sink);
+		report_json(sink, elapsed_ns(sink));
 	else
-		table_report(sink);
+		report_table(sink, elapsed_ns(sink));
 }
 
 /* Print that a record holds no report. */

@@ -7,6 +7,10 @@
  * Perfetto's viewers draw an interval only between two values, and take no notice of the first.
  * Shares of the tree and metrics that are wrong in an interval have no value in its event. Where
  * counters began anew or stood still, the event after the gap has no values at all.
+ *
+ * extra_counter_values of a TrackEvent would take fewer bytes for a value, and can't be used: Perfetto's
+ * importer takes eight of them in an event, and where one is 0 it takes those behind it for 0 as well
+ * (TrackEventData::CountExtraCounterValues()).
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,7 +20,9 @@
 
 #define LOSS_TRACK	1u
 #define CATEGORY	"gpu"
-#define PERCENT		100.0
+#define PERCENT		100u
+/* A share is rounded to so many parts of a percent: less is noise, and no compressor takes it */
+#define SHARE_PARTS	1024u
 
 /**
  * gpu_track_begin() - describe the GPU's tracks
@@ -35,7 +41,8 @@ int gpu_track_begin(struct gpu_track *track)
 static void set_share(Oa__GpuCounterEvent__GpuCounter *event, u64 value)
 {
 	event->has_double_value = 1;
-	event->double_value = value * PERCENT / OA_WHOLE;
+	event->double_value = (double)((value * PERCENT * SHARE_PARTS + OA_WHOLE / 2) / OA_WHOLE) /
+			      SHARE_PARTS;
 }
 
 static void set_metric(Oa__GpuCounterEvent__GpuCounter *event, const struct oa_metric *metric,
@@ -103,7 +110,7 @@ static int put_loss(struct gpu_track *track, const char *name, const struct anno
 {
 	/* The gap begins at the last report. Before the first one there is only the clock. */
 	const u64 ns = track->list.have_last ? track->last_ns :
-		       track->list.line.num ? track->list.line.pairs[0].ns : 0;
+		       track->list.line.known.num ? track->list.line.first.ns : 0;
 
 	return packets_instant(track->packets, SEQUENCE_GPU, LOSS_TRACK, ns, CATEGORY, name, list);
 }

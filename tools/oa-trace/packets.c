@@ -28,6 +28,8 @@
 #define SEQUENCE_BEGINS	1
 /* Field 50 of a packet, with a length: two bytes */
 #define BUNDLE_TAG	(50 << 3 | 2)
+/* Of zlib. The next ones cost more time than they save, and from 5 on much more. */
+#define LEVEL		3
 #define MAX_HEAD	(1 + MAX_VARINT + 2 + MAX_VARINT)
 
 static void create(struct packets *packets, const char *path)
@@ -43,7 +45,7 @@ static int allocate(struct packets *packets, bool plain)
 	packets->buf = malloc(BUFFER_BYTES);
 	if (!packets->buf || plain)
 		return packets->buf ? 0 : -1;
-	if (deflateInit(&packets->deflate, Z_BEST_SPEED) == Z_OK)
+	if (deflateInit(&packets->deflate, LEVEL) == Z_OK)
 		packets->bundle = malloc(MAX_HEAD + deflateBound(&packets->deflate, BUFFER_BYTES));
 	if (packets->bundle)
 		return 0;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * A trace of saved records. They are read twice: time between two pairs of clocks is known when
- * the second one is, and it stands after the reports.
+ * the second one is, and it stands after the reports. In the second reading a third one goes ahead
+ * for the pairs, so that only a few of them are in memory.
  */
+#include <stdlib.h>
+
 #include "oa-trace.h"
 #include "tools/common/message.h"
 #include "tools/common/progress.h"
@@ -23,6 +26,43 @@ static int on_clocks(void *arg, const struct record_clocks *clocks)
 	struct gpu_track *track = arg;
 
 	return packets_clocks(track->packets, clocks);
+}
+
+/* struct pairs_ahead - the pairs of a file, read again for the time of its reports */
+struct pairs_ahead {
+	const struct rawfile *file;
+	struct rawfile_part part;
+	struct record_sink sink;
+};
+
+static int on_pair(void *arg, u32 type, const void *payload, size_t bytes)
+{
+	struct record_clocks clocks;
+
+	return record_clocks(type, payload, bytes, &clocks) ? timeline_again(arg, &clocks) : 0;
+}
+
+/* Return: 0, or another number if there are no more. */
+static int read_ahead(void *arg)
+{
+	struct pairs_ahead *ahead = arg;
+
+	return rawfile_step(ahead->file, &ahead->part, &ahead->sink) || ahead->part.last;
+}
+
+static int open_ahead(struct pairs_ahead *ahead, struct timeline *line, const struct rawfile *file)
+{
+	*ahead = (struct pairs_ahead){
+		.file = file,
+		.part = { .buf = malloc(RAWFILE_CHUNK_BYTES) },
+		.sink = { .format = file->format, .arg = line, .other = on_pair, .quiet = true },
+	};
+	line->more = read_ahead;
+	line->arg = ahead;
+	if (ahead->part.buf)
+		return 0;
+	complain("no memory for the clocks of %s", file->path);
+	return -1;
 }
 
 /* Which time reports have is known when those behind them are. */
@@ -53,7 +93,7 @@ static int read_reports(struct gpu_track *track, const struct rawfile *file)
 	enum records_end end;
 	int ret;
 
-	if (planned && !track->list.line.num) {
+	if (planned && !track->list.line.known.num) {
 		complain("%s has no times of the computer's clock: the first report is at 0",
 			 file->path);
 		track->packets->untimed = true;
@@ -75,6 +115,7 @@ static int read_reports(struct gpu_track *track, const struct rawfile *file)
 int replay(const struct trace_options *options, struct packets *packets)
 {
 	struct gpu_track track = { .packets = packets };
+	struct pairs_ahead ahead;
 	struct rawfile file;
 	int ret;
 
@@ -96,10 +137,12 @@ int replay(const struct trace_options *options, struct packets *packets)
 	track.count = options->source.count;
 	intervals_limit(&track.list, options->source.duration_ns);
 	progress_open(file.path, false, false);
-	ret = plan(&track, &file) || read_reports(&track, &file) ? -1 : 0;
+	ret = open_ahead(&ahead, &track.list.line, &file) || plan(&track, &file) ||
+	      read_reports(&track, &file) ? -1 : 0;
 	progress_close();
 	if (packets->events)
 		say_summary(&track, options->output);
+	free(ahead.part.buf);
 	rawfile_close(&file);
 	return ret;
 }

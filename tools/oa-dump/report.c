@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A report as a line of JSON or of a table.
+ *
+ * A recording has millions of reports of some 60 numbers, so a line is made in memory and handed to the
+ * C library once. A line shows what counters advanced by since the previous report; without a previous
+ * report, or after a gap, it shows no values.
+ */
+#include <stdint.h>
+#include <string.h>
+
+#include "oa-dump.h"
+
+/* Decimal digits of a u64 */
+#define DIGITS		20
+/* Of a table, with the space before it */
+#define CELL		10
+/* What a line has beside its columns */
+#define LINE_REST	320
+
+/* struct line - a line that is being made; it has room for each column */
+struct line {
+	char text[LINE_REST + MAX_COLUMNS * (JSON_MEMBER_BYTES + DIGITS)];
+	/* The end of what it has */
+	char *at;
+};
+
+static u32 digits_of(u64 value)
+{
+	static const u64 powers[] = {
+		1ull, 10ull, 100ull, 1000ull, 10000ull, 100000ull, 1000000ull, 10000000ull,
+		100000000ull, 1000000000ull, 10000000000ull, 100000000000ull, 1000000000000ull,
+		10000000000000ull, 100000000000000ull, 1000000000000000ull, 10000000000000000ull,
+		100000000000000000ull, 1000000000000000000ull, 10000000000000000000ull,
+	};
+	/* The logarithm to the base of 2 times that of 2 to the base of 10, rounded down */
+	const u32 least = (64 - __builtin_clzll(value | 1)) * 1233 >> 12;
+
+	return least + (value >= powers[least]) + !value;
+}
+
+/* Write digits up to an end, two for each division. */
+static void put_digits(char *end, u64 value)
+{
+	static const char pairs[] =
+		"00010203040506070809" "10111213141516171819" "20212223242526272829"
+		"30313233343536373839" "40414243444546474849" "50515253545556575859"
+		"60616263646566676869" "70717273747576777879" "80818283848586878889"
+		"90919293949596979899";
+
+	for (; value >= 100; value /= 100) {
+		end -= 2;
+		memcpy(end, &pairs[value % 100 * 2], 2);
+	}
+	if (value >= 10)
+		memcpy(end - 2, &pairs[value * 2], 2);
+	else
+		end[-1] = '0' + value;
+}
+
+static void put_number(struct line *line, u64 value)
+{
+	line->at += digits_of(value);
+	put_digits(line->at, value);
+}
+
+static void put_bytes(struct line *line, const char *text, size_t bytes)
+{
+	memcpy(line->at, text, bytes);
+	line->at += bytes;
+}
+
+/* Of a text that the compiler knows */
+#define PUT(line, text)	put_bytes(line, text, sizeof(text) - 1)
+
+static void put_line(struct line *line, FILE *out)
+{
+	*line->at++ = '\n';
+	fwrite_unlocked(line->text, 1, line->at - line->text, out);
+}
+
+/* What is known of a report's counters, once for all of them */
+enum values { VALUES_NONE, VALUES_ABSOLUTE, VALUES_ADVANCE };
+
+static enum values values_of(const struct dump_sink *sink)
+{
+	if (sink->options->absolute)
+		return VALUES_ABSOLUTE;
+	return sink->interval.kind == INTERVAL_COVERED ? VALUES_ADVANCE : VALUES_NONE;
+}
+
+static bool has_value(const struct dump_sink *sink, const struct dump_column *column,
+		      enum values values)
+{
+	return values == VALUES_ABSOLUTE ||
+	       (values == VALUES_ADVANCE && column_known(column, &sink->interval.sum));
+}
+
+static u64 value_of(const struct dump_sink *sink, const struct dump_column *column,
+		    enum values values)
+{
+	return values == VALUES_ABSOLUTE ? column_value(column, &sink->interval.report) :
+	       column_advance(column, &sink->interval.sum);
+}
+
+/**
+ * report_members() - make what stands before the values of each line of JSON
+ * @sink: the sink, with its columns
+ */
+void report_members(struct dump_sink *sink)
+{
+	size_t i;
+
+	for (i = 0; i < sink->num_columns; i++)
+		sink->members[i].bytes = snprintf(sink->members[i].text, JSON_MEMBER_BYTES,
+						  ",\"%s\":", sink->columns[i].key);
+}
+
+static void put_columns_json(struct line *line, const struct dump_sink *sink)
+{
+	const enum values values = values_of(sink);
+	size_t i;
+
+	for (i = 0; values != VALUES_NONE && i < sink->num_columns; i++) {
+		const struct dump_column *column = &sink->columns[i];
+
+		if (!has_value(sink, column, values))
+			continue;
+		/* The size is constant, so this is two moves; what is too much is written over */
+		memcpy(line->at, sink->members[i].text, JSON_MEMBER_BYTES);
+		line->at += sink->members[i].bytes;
+		put_number(line, value_of(sink, column, values));
+	}
+}
+
+/**
+ * report_json() - print a report as a line of JSON
+ * @sink: the sink, after report_members()
+ * @ns: time since the first report
+ */
+void report_json(const struct dump_sink *sink, u64 ns)
+{
+	const struct oa_report *report = &sink->interval.report;
+	struct line line;
+
+	line.at = line.text;
+	PUT(&line, "{\"type\":\"report\",\"report\":");
+	put_number(&line, sink->reports);
+	PUT(&line, ",\"time_ns\":");
+	put_number(&line, ns);
+	PUT(&line, ",\"timestamp\":");
+	put_number(&line, report->timestamp);
+	PUT(&line, ",\"id\":");
+	put_number(&line, report->id);
+	if (report->reason) {
+		PUT(&line, ",\"reason\":");
+		put_number(&line, report->reason);
+	}
+	if (report->ctx_valid) {
+		PUT(&line, ",\"context\":");
+		put_number(&line, report->ctx_id);
+	}
+	if (sink->interval.kind == INTERVAL_BACK)
+		PUT(&line, ",\"out_of_order\":true");
+	if (sink->interval.kind == INTERVAL_UNKNOWN)
+		PUT(&line, ",\"time_unknown\":true");
+	put_columns_json(&line, sink);
+	PUT(&line, "}");
+	put_line(&line, sink->out);
+}
+
+/* A number at the right of a cell, which grows with it */
+static void put_cell(struct line *line, u64 value, u32 width)
+{
+	const u32 digits = digits_of(value), pad = digits < width ? width - digits : 0;
+
+	memset(line->at, ' ', pad);
+	line->at += pad + digits;
+	put_digits(line->at, value);
+}
+
+static void put_time(struct line *line, const struct dump_sink *sink, u64 ns)
+{
+	if (sink->interval.kind == INTERVAL_BACK) {
+		PUT(line, "  out of order");
+	} else if (sink->interval.kind == INTERVAL_UNKNOWN) {
+		PUT(line, "  time unknown");
+	} else {
+		put_cell(line, ns / 1000, CELL);
+		PUT(line, ".000");
+		put_digits(line->at, ns % 1000);
+	}
+}
+
+static void put_id(struct line *line, u32 id)
+{
+	int shift;
+
+	PUT(line, " 0x");
+	for (shift = 28; shift >= 0; shift -= 4)
+		*line->at++ = "0123456789abcdef"[id >> shift & 0xf];
+}
+
+/**
+ * report_table() - print a report as a line of a table
+ * @sink: the sink
+ * @ns: time since the first report
+ */
+void report_table(const struct dump_sink *sink, u64 ns)
+{
+	const enum values values = values_of(sink);
+	struct line line;
+	size_t i;
+
+	line.at = line.text;
+	put_cell(&line, sink->reports, 8);
+	PUT(&line, " ");
+	put_time(&line, sink, ns);
+	put_id(&line, sink->interval.report.id);
+	for (i = 0; i < sink->num_columns; i++) {
+		PUT(&line, " ");
+		if (has_value(sink, &sink->columns[i], values))
+			put_cell(&line, value_of(sink, &sink->columns[i], values), CELL);
+		else
+			PUT(&line, "         -");
+	}
+	put_line(&line, sink->out);
+}
