@@ -131,8 +131,14 @@ tells() { kill -"$1" $holder; }
 # The stream's owner disables it and enables it again: with and without a sample in between
 toggles()
 {
-	held own || return 1
-	tells USR1 && stands && tells USR2 && runs || return 1
+	held own && tells USR1 && stands && tells USR2 && runs && toggles_fast
+	status=$?
+	kill_holder
+	return $status
+}
+
+toggles_fast()
+{
 	for _ in 1 2 3 4 5 6 7 8 9 10; do
 		tells USR1
 		sleep 0.05
@@ -140,16 +146,12 @@ toggles()
 		sleep 0.05
 	done
 	runs
-	status=$?
-	kill_holder
-	return $status
 }
 
 # i915 does not write the unit's registers again, so nothing counts until the owner restarts the stream
 full_reset()
 {
-	held own || return 1
-	echo 1 >$params/reset && echo 0xff >/sys/kernel/debug/dri/0/i915_wedged && stands &&
+	held own && echo 1 >$params/reset && echo 0xff >/sys/kernel/debug/dri/0/i915_wedged && stands &&
 		tells USR1 && tells USR2 && runs
 	status=$?
 	kill_holder
