@@ -6,12 +6,16 @@
  *   rider errors      what is refused, with which error
  *   rider compare     events and the reports of the lent stream show the same counts per clock tick
  *   rider hold        lends a stream and prints the events each 0.2 s, until it is killed
+ *   rider own         likewise, and keeps the stream, which i915 does not look at; SIGUSR1 disables
+ *                     it, SIGUSR2 enables it
+ *   rider two         with two GPUs: neither's stream can be lent
+ *   rider window      a stream is open for a while, and then lent as long; marks both in the trace
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <glob.h>
 #include <linux/perf_event.h>
 #include <math.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,13 +35,26 @@
 #define A0	0xa00
 #define B0	0xb00
 #define CLOCK	0x200
+#define CONFIG	"/sys/bus/pci/devices/0000:00:02.0/config"
+#define DAY_NS	86400000000000ull
 
-static int haswell, card, failed;
+static int haswell, number, card, failed;
 
 static void fail(const char *what)
 {
 	perror(what);
 	exit(1);
+}
+
+static void open_card(int minor)
+{
+	char path[32];
+
+	snprintf(path, sizeof(path), "/dev/dri/card%d", minor);
+	card = open(path, O_RDWR | O_CLOEXEC);
+	if (card < 0)
+		fail(path);
+	number = minor;
 }
 
 static void expect(const char *what, int result, int error)
@@ -57,8 +74,8 @@ static __u64 add_set(void)
 	struct drm_i915_perf_oa_config config = {
 		.n_boolean_regs = 16, .boolean_regs_ptr = (uintptr_t)pairs,
 	};
+	char path[128];
 	__u64 id = 0;
-	glob_t found;
 	FILE *file;
 	int i;
 
@@ -70,24 +87,25 @@ static __u64 add_set(void)
 	i = ioctl(card, DRM_IOCTL_I915_PERF_ADD_CONFIG, &config);
 	if (i > 0)
 		return i;
-	if (errno != EADDRINUSE ||
-	    glob("/sys/class/drm/card*/metrics/" TREE "/id", 0, NULL, &found))
+	if (errno != EADDRINUSE)
 		fail("add a metric set");
-	file = fopen(found.gl_pathv[0], "r");
+	snprintf(path, sizeof(path), "/sys/class/drm/card%d/metrics/" TREE "/id", number);
+	file = fopen(path, "r");
 	if (!file || fscanf(file, "%llu", &id) != 1)
-		fail("id");
+		fail(path);
 	fclose(file);
-	globfree(&found);
 	return id;
 }
 
-static int open_stream(void)
+/* A stream that is idle has no timer, and i915 does not look whether it has reports. */
+static int open_stream(int idle)
 {
 	__u64 properties[] = {
 		DRM_I915_PERF_PROP_SAMPLE_OA, 1, DRM_I915_PERF_PROP_OA_METRICS_SET, add_set(),
 		DRM_I915_PERF_PROP_OA_FORMAT,
 		haswell ? I915_OA_FORMAT_A45_B8_C8 : I915_OA_FORMAT_A32u40_A4u32_B8_C8,
-		DRM_I915_PERF_PROP_OA_EXPONENT, 15,
+		idle ? DRM_I915_PERF_PROP_POLL_OA_PERIOD : DRM_I915_PERF_PROP_OA_EXPONENT,
+		idle ? DAY_NS : 15,
 	};
 	struct drm_i915_perf_open_param param = {
 		.flags = I915_PERF_FLAG_FD_CLOEXEC | I915_PERF_FLAG_FD_NONBLOCK,
@@ -149,7 +167,7 @@ static void read_event(int fd, struct value *value)
 
 static int errors(void)
 {
-	int lease = open_lease(), other = open_lease(), stream = open_stream(), ends[2];
+	int lease = open_lease(), other = open_lease(), stream = open_stream(0), ends[2];
 	struct drm_i915_oa_lend arg;
 	char full[41];
 
@@ -208,15 +226,18 @@ static void read_reports(int fd, struct ends *ends)
 static int near(const char *name, double events, double reports)
 {
 	printf("%s per tick: events %.4f, reports %.4f\n", name, events, reports);
-	/* Haswell's A counters stand still without a batch, in reports as well; B0 must count. */
-	if (haswell && !events && !reports)
+	/*
+	 * Without a batch Haswell's A counters stand still, in reports as well, but for those of
+	 * i915's own; B0 must count.
+	 */
+	if (haswell && events < 0.001 && reports < 0.001)
 		return 1;
 	return reports > 0 && fabs(events / reports - 1) < 0.02;
 }
 
 static int compare(const char *uuid)
 {
-	int lease = open_lease(), stream = open_stream(), event[3], b0, i;
+	int lease = open_lease(), stream = open_stream(0), event[3], b0, i;
 	struct value first_b0, last_b0;
 	const __u64 configs[] = { A0 + (haswell ? 41 : 0), A0 + (haswell ? 41 : 1), CLOCK };
 	struct drm_i915_oa_lend arg;
@@ -272,18 +293,57 @@ static int compare(const char *uuid)
 			       (__u32)(ends.b0[1] - ends.b0[0]) / time));
 }
 
-static void hold(void)
+static int owned = -1;
+
+/* A batch that does nothing: after a reset an engine counts from its next context on. */
+static int submit(void)
 {
-	int lease = open_lease(), stream = open_stream(), a0, clock_event;
+	const __u32 end[2] = { 0x0a << 23 };	/* MI_BATCH_BUFFER_END */
+	struct drm_i915_gem_create create = { .size = 4096 };
+	struct drm_i915_gem_exec_object2 object = {};
+	struct drm_i915_gem_execbuffer2 batch = {
+		.buffers_ptr = (uintptr_t)&object, .buffer_count = 1, .batch_len = 8,
+		.flags = I915_EXEC_RENDER,
+	};
+	struct drm_i915_gem_pwrite write = { .size = sizeof(end), .data_ptr = (uintptr_t)end };
+
+	if (ioctl(card, DRM_IOCTL_I915_GEM_CREATE, &create))
+		return -1;
+	object.handle = create.handle;
+	write.handle = create.handle;
+	return ioctl(card, DRM_IOCTL_I915_GEM_PWRITE, &write) ?:
+	       ioctl(card, DRM_IOCTL_I915_GEM_EXECBUFFER2, &batch);
+}
+
+static void on_signal(int signal)
+{
+	if (signal == SIGUSR1 ? ioctl(owned, I915_PERF_IOCTL_DISABLE, 0) :
+	    ioctl(owned, I915_PERF_IOCTL_ENABLE, 0) || submit()) {
+		perror("signal");
+		_exit(1);
+	}
+}
+
+static void hold(int own)
+{
+	struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
+	int lease = open_lease(), stream = open_stream(own), a0, clock_event;
 	struct drm_i915_oa_lend arg;
 	struct value a, c;
 
 	if (lend(lease, stream, &arg, "", 0))
 		fail("lend");
-	close(stream);
-	close(card);
+	owned = stream;
+	if (!own) {
+		close(stream);
+		close(card);
+	}
 	a0 = open_event(arg.pmu, A0 + (haswell ? 41 : 0));
 	clock_event = open_event(arg.pmu, CLOCK);
+	/* Of two that are pending, SIGUSR1 is handled first, and to its end. */
+	sigfillset(&action.sa_mask);
+	sigaction(SIGUSR1, &action, NULL);
+	sigaction(SIGUSR2, &action, NULL);
 	while (1) {
 		read_event(a0, &a);
 		read_event(clock_event, &c);
@@ -293,18 +353,71 @@ static void hold(void)
 	}
 }
 
+static int two(void)
+{
+	struct drm_i915_oa_lend arg;
+	int lease = open_lease();
+
+	expect("the first GPU's", lend(lease, open_stream(1), &arg, TREE, 0), EXDEV);
+	open_card(1);
+	expect("the second GPU's", lend(lease, open_stream(1), &arg, TREE, 0), EXDEV);
+	return failed;
+}
+
+/* A read of configuration space, which shows in the GPU's trace */
+static void mark(int where)
+{
+	int fd = open(CONFIG, O_RDONLY);
+	char byte;
+
+	if (fd < 0 || pread(fd, &byte, 1, where) != 1)
+		fail(CONFIG);
+	close(fd);
+}
+
+static int window(void)
+{
+	int stream = open_stream(1), lease, event[3], i;
+	const __u64 configs[] = { A0 + (haswell ? 41 : 0), B0, CLOCK };
+	struct drm_i915_oa_lend arg;
+	struct value value;
+
+	sleep(1);
+	mark(0xfd);
+	sleep(3);
+	mark(0xfe);
+	lease = open_lease();
+	if (lend(lease, stream, &arg, TREE, 0))
+		fail("lend");
+	for (i = 0; i < 3; i++)
+		event[i] = open_event(arg.pmu, configs[i]);
+	for (i = 0; i < 90; i++) {
+		read_event(event[i % 3], &value);
+		usleep(33000);
+	}
+	printf("clock %llu, running %llu of %llu ns\n", value.count, value.running, value.enabled);
+	for (i = 0; i < 3; i++)
+		close(event[i]);
+	close(lease);
+	mark(0xff);
+	close(stream);
+	return value.running < 0.9 * value.enabled;
+}
+
 int main(int argc, char **argv)
 {
-	const char *platform = getenv("PLATFORM");
+	const char *platform = getenv("PLATFORM"), *mode = argc > 1 ? argv[1] : "";
 
 	haswell = platform && !strncmp(platform, "hsw", 3);
-	card = open("/dev/dri/card0", O_RDWR | O_CLOEXEC);
-	if (card < 0 || argc != 2)
-		fail("card");
-	if (!strcmp(argv[1], "errors"))
+	open_card(0);
+	if (!strcmp(mode, "errors"))
 		return errors();
-	if (!strcmp(argv[1], "compare"))
+	if (!strcmp(mode, "compare"))
 		return compare("") | compare(TREE);
-	hold();
+	if (!strcmp(mode, "two"))
+		return two();
+	if (!strcmp(mode, "window"))
+		return window();
+	hold(!strcmp(mode, "own"));
 	return 0;
 }

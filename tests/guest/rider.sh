@@ -3,7 +3,7 @@
 #
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU with a display's class
 # (scripts/vm-run -d), driven by the stock kernel's own i915: this driver's perf events beside it, by
-# tests/guest/rider.c.
+# tests/guest/rider.c. There is a second GPU (GPUS=2), which is in the way first.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"
@@ -27,10 +27,14 @@ refuses() { $rider errors; }
 # A host that stops the guest between two reads makes the windows differ, but not each time.
 compares() { $rider compare || $rider compare || $rider compare; }
 
+second=0000:00:03.0
+params=/sys/kernel/debug/dri/0/i915_params
+
+# held [WAY]: hold or own
 held()
 {
 	rm -f /tmp/held
-	$rider hold >/tmp/held 2>/tmp/held.err &
+	$rider "${1:-hold}" >/tmp/held 2>/tmp/held.err &
 	holder=$!
 	wait_until test -s /tmp/held && sleep 1
 }
@@ -106,6 +110,63 @@ no_unload()
 	! rmmod i915_oa && ! rmmod i915
 }
 
+stands()
+{
+	sleep 0.5
+	from=$(lines)
+	sleep 1
+	running_since "$from" | awk '{ print; exit !($1 == 0) }' && no_jump
+}
+
+runs()
+{
+	sleep 0.5
+	from=$(lines)
+	sleep 1
+	running_since "$from" | awk '{ print; exit !($1 > 0.9) }' && no_jump
+}
+
+tells() { kill -"$1" $holder; }
+
+# The stream's owner disables it and enables it again: with and without a sample in between
+toggles()
+{
+	held own && tells USR1 && stands && tells USR2 && runs && toggles_fast
+	status=$?
+	kill_holder
+	return $status
+}
+
+toggles_fast()
+{
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		tells USR1
+		sleep 0.05
+		tells USR2
+		sleep 0.05
+	done
+	runs
+}
+
+# i915 does not write the unit's registers again, so nothing counts until the owner restarts the stream
+full_reset()
+{
+	held own && echo 1 >$params/reset && echo 0xff >/sys/kernel/debug/dri/0/i915_wedged && stands &&
+		tells USR1 && tells USR2 && runs
+	status=$?
+	kill_holder
+	echo 3 >$params/reset
+	dmesg | grep 'Resetting chip' || return 1
+	return $status
+}
+
+two_gpus()
+{
+	[ "$(basename "$(readlink /sys/bus/pci/devices/$second/driver)")" = i915 ] && $rider two
+}
+
+one_gpu() { echo $second >/sys/bus/pci/drivers/i915/unbind; }
+
 engine_reset()
 {
 	from=$(lines)
@@ -153,6 +214,10 @@ check "load i915" load_i915
 check "i915 has bound the GPU" bound_to i915
 sim_set activity busy
 check "rider/this driver beside it binds nothing" loads
+if [ -e /sys/bus/pci/devices/$second ]; then
+	check "rider/with two GPUs no stream is taken" two_gpus
+	check "rider/i915 leaves the second" one_gpu
+fi
 check "rider/what is refused" refuses
 check "rider/events count what the lent stream's reports do" compares
 check "rider/perf stat counts by oa-hold" counts 3
@@ -162,6 +227,9 @@ check "rider/events advance while only the lease has the stream" advances
 check "rider/neither module can be unloaded meanwhile" no_unload
 check "rider/a reset of the engine makes no jump" engine_reset
 check "rider/it ends with its holder" holder_dies
+check "rider/a stream that is disabled is not counted" toggles
+check "rider/nor a GPU that was reset" full_reset
+check "rider/it samples in a window of the trace" $rider window
 check "rider/it ends before the system sleeps" sleeps
 check "rider/it ends before i915 is unbound" unbinds
 kill_holder
