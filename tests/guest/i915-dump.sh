@@ -97,6 +97,32 @@ live_view()
 	done
 }
 
+# share_of STATE FILE: from the counters for Prometheus, as a percentage
+share_of()
+{
+	awk -v state="state=\"$1\"}" '/^i915_oa_eu_slots_total/ { sum += $2; if (index($1, state)) one = $2 }
+		END { if (sum) printf "%.4f\n", 100 * one / sum }' "$2"
+}
+# column NAME FILE: of the last line of CSV that has it
+column() { awk -F , -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) n = i } NR > 1 && $n != "" { found = $n } END { print found }' "$2"; }
+
+# As text, CSV and for Prometheus it has oa-dump's numbers too, which are in /tmp/out
+every_form()
+{
+	"$top" --once >/tmp/text && "$top" --csv --count 4 >/tmp/csv &&
+		"$top" --prometheus - --count 4 >/tmp/series || return 1
+	for state in EU.ACTIVE EU.STALL; do
+		wanted=$(percents $state /tmp/out)
+		for got in "$(awk -v name=$state '$1 == name { print $2 }' /tmp/text)" \
+			"$(column ${state}_percent /tmp/csv)" "$(share_of $state /tmp/series)"; do
+			echo "$state $got, oa-dump: $wanted"
+			awk -v got="$got" -v wanted="$wanted" \
+				'BEGIN { exit got == "" || got < wanted - 0.5 || got > wanted + 0.5 }' || return 1
+		done
+	done
+	grep -q '^i915_oa_info{pci="0000:00:02.0",source="stream",' /tmp/series
+}
+
 someone_streams() { ls -l /proc/[0-9]*/fd 2>/dev/null | grep -q i915_perf; }
 
 busy()
@@ -154,6 +180,7 @@ check "i915-dump/another format" other_format
 check "i915-dump/the tool's own metric set" own_set
 check "i915-dump/--self-test" self_test
 check "i915-dump/oa-top, with no module" live_view
+check "i915-dump/oa-top as text, CSV and for Prometheus" every_form
 check "i915-dump/oa-top says who has the unit" busy
 check "i915-dump/no stream is left" eval '! someone_streams'
 check "unload i915" rmmod i915

@@ -145,9 +145,13 @@ unbound_while_watched()
 {
 	"$top" --json --interval 200ms --count 100 >/tmp/unbound.json 2>/tmp/unbound.err &
 	wait_until grep interval_ns /tmp/unbound.json
-	sleep 1
-	unbind_gpu "$(bound_gpu)"
-	wait $!
+	watcher=$!
+	# It goes on until the last one has gone
+	for gpu in $(basename -a /sys/bus/pci/drivers/i915_oa/*:*); do
+		sleep 1
+		unbind_gpu "$gpu"
+	done
+	wait $watcher
 	status=$?
 	cat /tmp/unbound.err
 	cp /tmp/unbound.json "$OUT/"
@@ -168,7 +172,7 @@ check "oa-top/a recording shows the same" records_and_replays
 check "oa-top/standard output is closed" closed_standard_output
 check "oa-top/who may not is told so" refused
 check "oa-top/nothing counts afterwards" sleeps
-check "oa-top/the GPU goes while it is watched" unbound_while_watched
+check "oa-top/the GPUs go while they are watched" unbound_while_watched
 check "the simulated GPUs saw no violation" none_violated
 unload_modules
 finish

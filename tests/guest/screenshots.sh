@@ -1,20 +1,37 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a guest with the stock kernel: what scripts/demo/screenshots shows, of the simulated GPU of
-# $PLATFORM with bursts. It leaves in $OUT half a second of reports (tree) and a recording of oa-top
-# (top).
+# Inside a guest as that of tests/guest/mesa.sh: what scripts/demo/screenshots shows, of a program of Mesa's
+# that draws with the stock kernel's own i915, which nothing of this tree is in. It leaves in $OUT the records of
+# oa-dump (tree) and the recording of oa-top (top).
 
 . "$TOP/tests/guest/lib.sh"
+. "$TOP/tests/guest/pci-gpu.sh"
 
-record_top()
+dump=$TOP/build/tools/oa-dump
+top=$TOP/build/tools/oa-top-static
+in_root() { chroot "$ROOT" /usr/bin/busybox env -i HOME=/tmp PATH=/usr/bin MESA_SHADER_CACHE_DISABLE=true "$@"; }
+enter() { for dir in dev proc sys tmp run; do mount --bind "/$dir" "$ROOT/$dir" || return 1; done; }
+
+draws() { in_root /tmp/gles-counts --repeat 100000 >/tmp/gles 2>&1; }
+drew() { [ "$(sim_get draws)" -gt 100 ]; }
+# It reads Mesa from the host first
+begins_to_draw() { draws & wait_until drew || { cat /tmp/gles; return 1; }; }
+drew_on() { pid=$(pidof gles-counts) && kill "$pid"; }
+
+records_tree()
 {
-	"$TOP/build/tools/oa-top-static" --interval 50ms --count 80 --csv --record "$OUT/top"
+	"$dump" --metrics tree --rate 1000 --duration 2s --quiet --raw /tmp/tree && cp /tmp/tree "$OUT/tree"
 }
+records_top() { "$top" --interval 200ms --count 60 --csv --record /tmp/top >/dev/null && cp /tmp/top "$OUT/top"; }
 
-load_modules
-sim_set activity burst
-check "screenshots/half a second for the tree" record_tree
-check "screenshots/a recording of oa-top" record_top
-leave_gpu
+cp "$TOP/build/mesa/bin/gles-counts" /tmp
+check "load i915" load_i915 mitigations=off
+check "the GPU's counters follow submitted work" sim_set work follow
+check "enter the root with Mesa" enter
+check "screenshots/a program draws" begins_to_draw
+check "screenshots/oa-dump records" records_tree
+check "screenshots/oa-top records" records_top
+check "screenshots/the program drew on" drew_on
+check "i915 complains of nothing" eval '! complaints'
 finish

@@ -137,7 +137,10 @@ static void draw_header(const struct screen *screen)
 	mvaddnstr(0, 0, text, COLS);
 	mvaddnstr(0, COLS - (int)strlen(right), right, COLS);
 	attroff(A_REVERSE);
-	if (watch->gone)
+	if (watch->refused)
+		snprintf(text, sizeof(text), "not shown: its %s can't be opened; Tab: next GPU",
+			 *watch->gpu.pmu ? "PMU" : "stream");
+	else if (watch->gone)
 		snprintf(text, sizeof(text), "gone: the driver has left it; Tab: next GPU");
 	else if (watch->has_interval && watch->interval.silent)
 		snprintf(text, sizeof(text), "NO REPORTS: the timer runs, and the driver says nothing");

@@ -20,9 +20,9 @@ const char *argp_program_version = "oa-top, of i915-oa";
 static const char doc[] =
 	"Shows where the time of an Intel GPU's EUs goes, live: the tree of EU time, metrics and "
 	"counters, of each GPU that i915 or i915_oa drives."
-	"\vIt reads the PMU of i915_oa, so it takes the OA unit from nobody. Where there is none, as with "
-	"i915, it opens a stream of its own, and while it runs no other program can have one. While it is "
-	"paused or stopped it counts nothing, and the GPU may sleep.\n\n"
+	"\vOf each GPU it reads the PMU of i915_oa, so it takes the OA unit from nobody. Of one that has none, "
+	"as with i915, it opens a stream of its own, and while it runs no other program can have one. While "
+	"it is paused or stopped it counts nothing, and the GPUs may sleep.\n\n"
 	"Without --once, --json, --csv and --prometheus it needs a terminal of 40 x 10; \"?\" there "
 	"shows the keys. An interval never reaches back before the program's start.\n\n"
 	"Examples:\n"
@@ -41,7 +41,7 @@ static const struct argp_option argp_options[] = {
 	{ 0, 0, 0, 0, "Source (defaults in parentheses):", 1 },
 	{ "device", 'd', "GPU", 0, "PCI address, PMU or node of one GPU, e.g. 0000:00:02.0 (all)", 0 },
 	{ "source", OPT_SOURCE, "SOURCE", 0,
-	  "\"pmu\", or \"stream\": one of its own (the PMU, where there is one)", 0 },
+	  "\"pmu\", or \"stream\": one of its own (of each GPU the PMU, if it has one)", 0 },
 	{ "interval", 'i', "TIME", 0,
 	  "Length of an interval: 500ms, 2s; without a unit, seconds (1s)", 0 },
 	{ "count", 'n', "N", 0, "Stop after N intervals", 0 },
@@ -180,13 +180,13 @@ static void tell_progress(const struct top_state *state, bool done)
 static int run(struct top_state *state, const struct top_show_ops *show)
 {
 	u64 shown = 0;
-	int ret = state->source->resume(state);
+	int ret = top_resume(state);
 
 	if (!ret)
 		ret = top_measure(state);
 	while (ret >= 0 && ret < 2 && !top_ended() &&
 	       !(state->options.count && shown == state->options.count)) {
-		if (!state->source->wait(state, -1)) {
+		if (!top_wait(state, -1)) {
 			tell_progress(state, false);
 			continue;
 		}
@@ -216,27 +216,6 @@ static int show_as(struct top_state *state, const struct top_show_ops *show)
 	return ret;
 }
 
-/* The PMU takes the OA unit from nobody, so it comes first. */
-static int find_source(struct top_state *state)
-{
-	const struct top_options *options = &state->options;
-
-	state->watches = calloc(TOP_MAX_GPUS, sizeof(*state->watches));
-	if (!state->watches) {
-		complain("no memory");
-		return -1;
-	}
-	if (options->replay)
-		return replay_open(state);
-	if (options->wanted != WANT_STREAM && !pmu_find(state))
-		return 0;
-	if (options->wanted != WANT_PMU && !stream_find(state))
-		return 0;
-	if (options->wanted != WANT_STREAM)
-		pmu_explain(options);
-	return -1;
-}
-
 static int top(struct top_state *state)
 {
 	const struct top_options *options = &state->options;
@@ -244,7 +223,7 @@ static int top(struct top_state *state)
 
 	if (refuse_same_file(options->replay, options->prometheus))
 		return -1;
-	ret = find_source(state);
+	ret = top_find(state);
 	if (ret)
 		return ret;
 	if (options->list) {
@@ -264,13 +243,6 @@ static int top(struct top_state *state)
 	return screen_run(state);
 }
 
-static void release(struct top_state *state)
-{
-	if (state->source)
-		state->source->close(state);
-	free(state->watches);
-}
-
 int main(int argc, char **argv)
 {
 	static const struct argp argp = { argp_options, parse_option, NULL, doc, NULL, NULL, NULL };
@@ -285,6 +257,6 @@ int main(int argc, char **argv)
 		complain("%s: %s", state.options.record, strerror(errno));
 		ret = -1;
 	}
-	release(&state);
+	top_release(&state);
 	return ret ? EXIT_FAILURE : EXIT_SUCCESS;
 }

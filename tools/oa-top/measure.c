@@ -27,6 +27,14 @@ static int leave(struct top_state *state, u32 gpu)
 	return state->record ? record_gone(state, gpu) : 0;
 }
 
+static int sample_of(struct top_watch *watch, struct top_sample *sample)
+{
+	const int ret = watch->refused ? TOP_GONE : watch->source->sample(watch, sample);
+
+	watch->fresh = false;
+	return ret;
+}
+
 static bool all_gone(const struct top_state *state)
 {
 	u32 i;
@@ -54,7 +62,7 @@ int top_measure(struct top_state *state)
 	for (i = 0; i < state->num; i++) {
 		if (state->watches[i].gone)
 			continue;
-		ret = state->source->sample(state, i, &sample);
+		ret = sample_of(&state->watches[i], &sample);
 		if (ret == TOP_GONE && !leave(state, i))
 			continue;
 		if (ret)

@@ -167,10 +167,18 @@ struct top_history {
 	u64 num;
 };
 
+struct top_source_ops;
+
 /** struct top_watch - a GPU that is watched, and what was seen of it */
 struct top_watch {
 	/** @gpu: the GPU */
 	struct top_gpu gpu;
+	/** @source: where its samples come from */
+	const struct top_source_ops *source;
+	/** @private: of the source */
+	void *private;
+	/** @fresh: no sample has been taken since it was opened */
+	bool fresh;
 	/** @last: the sample before */
 	struct top_sample last;
 	/** @has_last: @last is there */
@@ -179,7 +187,9 @@ struct top_watch {
 	struct top_interval interval;
 	/** @has_interval: @interval is there */
 	bool has_interval;
-	/** @gone: the driver has left the GPU: it is no longer shown, and does not return */
+	/** @refused: its source could not be opened: it is not shown */
+	bool refused;
+	/** @gone: the driver has left the GPU, or @refused: it is no longer shown, and does not return */
 	bool gone;
 	/** @totals: of all intervals */
 	struct top_totals totals;
@@ -189,11 +199,11 @@ struct top_watch {
 
 /** enum top_wanted - which source the command line wants */
 enum top_wanted {
-	/** @WANT_ANY: the PMU, else a stream */
+	/** @WANT_ANY: of each GPU the PMU, else a stream */
 	WANT_ANY,
-	/** @WANT_PMU: the PMU */
+	/** @WANT_PMU: the PMU; GPUs without one are not shown */
 	WANT_PMU,
-	/** @WANT_STREAM: a stream */
+	/** @WANT_STREAM: a stream of each */
 	WANT_STREAM,
 };
 
@@ -223,40 +233,38 @@ struct top_options {
 	const char *replay;
 };
 
-struct top_state;
-
 /* What top_source_ops.sample returns beside 0 and -1 */
 #define TOP_NO_MORE	1
 #define TOP_GONE	2
 
-/** struct top_source_ops - where samples come from */
+/** struct top_source_ops - where the samples of a GPU come from */
 struct top_source_ops {
-	/** @resume: begin to count all GPUs; 0 or -1 */
-	int (*resume)(struct top_state *state);
-	/** @pause: count nothing more, so that the GPUs may sleep */
-	void (*pause)(struct top_state *state);
-	/** @sample: read a GPU's counts; 0, -1, TOP_NO_MORE, or TOP_GONE: no more of this GPU */
-	int (*sample)(struct top_state *state, u32 gpu, struct top_sample *sample);
-	/** @wait: return true when it is time for samples, false if @fd or a signal came before */
-	bool (*wait)(struct top_state *state, int fd);
-	/** @close: release everything */
-	void (*close)(struct top_state *state);
+	/** @open: begin to count; 0 or -1 */
+	int (*open)(struct top_watch *watch);
+	/** @close: count nothing more, so that the GPU may sleep */
+	void (*close)(struct top_watch *watch);
+	/** @sample: read the counts; 0, -1, TOP_NO_MORE, or TOP_GONE: no more of this GPU */
+	int (*sample)(struct top_watch *watch, struct top_sample *sample);
+	/** @drain: read what has arrived, four times a second or so; NULL: nothing arrives */
+	void (*drain)(struct top_watch *watch);
+	/** @release: free what @private is */
+	void (*release)(struct top_watch *watch);
 };
 
 /** struct top_state - all that is watched */
 struct top_state {
 	/** @options: the command line */
 	struct top_options options;
-	/** @source: where samples come from */
-	const struct top_source_ops *source;
-	/** @private: of the source */
-	void *private;
+	/** @replay: the file that samples come from, NULL: the kernel */
+	struct top_replay *replay;
 	/** @watches: of the GPUs, @num of them */
 	struct top_watch *watches;
 	/** @num: number of GPUs */
 	u32 num;
 	/** @start_ns: CLOCK_MONOTONIC of the first sample */
 	u64 start_ns;
+	/** @deadline_ns: CLOCK_MONOTONIC when the next samples are due */
+	u64 deadline_ns;
 	/** @record: file to save samples in, NULL: none */
 	FILE *record;
 	/** @progress: waits end once a second, to tell how long they will be */

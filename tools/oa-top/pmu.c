@@ -24,15 +24,6 @@
 #include "pmu-sysfs.h"
 #include "sources.h"
 
-/* struct pmu - all PMUs */
-struct pmu {
-	struct pmu_gpu gpus[TOP_MAX_GPUS];
-	/* The next samples are due */
-	u64 deadline_ns;
-	/* Bit by GPU: no sample has been taken since the events were opened */
-	u32 fresh;
-};
-
 static enum pmu_group group_of(const struct top_gpu *gpu, u32 i)
 {
 	const struct top_event *event = &gpu->events[i];
@@ -73,8 +64,9 @@ static void explain_refusal(const struct top_gpu *gpu, int error)
 		 error == EACCES ? refused : error == EPERM ? filtered : "");
 }
 
-static void close_gpu(struct pmu_gpu *priv)
+static void pmu_close(struct top_watch *watch)
 {
+	struct pmu_gpu *priv = watch->private;
 	u32 i, n;
 
 	for (i = 0; i < NUM_GROUPS; i++) {
@@ -85,20 +77,23 @@ static void close_gpu(struct pmu_gpu *priv)
 }
 
 /* The PMU stays while an event of it is open, and stands still, even if the driver is back. */
-static bool is_gone(const struct top_gpu *gpu, struct pmu_gpu *priv)
+static bool is_gone(const struct top_watch *watch)
 {
-	if (pmu_binding(gpu) == priv->binding)
-		return false;
-	complain("%s is gone: the driver has left the GPU at %s", gpu->pmu, gpu->pci);
-	close_gpu(priv);
-	return true;
+	const struct pmu_gpu *priv = watch->private;
+
+	return pmu_binding(&watch->gpu) != priv->binding;
 }
 
-static int open_gpu(struct top_gpu *gpu, struct pmu_gpu *priv)
+static int pmu_open(struct top_watch *watch)
 {
+	struct pmu_gpu *priv = watch->private;
+	struct top_gpu *gpu = &watch->gpu;
 	int error = ENOENT;
 	u32 i, opened = 0;
 
+	/* The next sample says so. */
+	if (is_gone(watch))
+		return 0;
 	for (i = 0; i < gpu->num_all; i++) {
 		struct top_event *event = &gpu->events[i];
 		struct group_fds *group = &priv->groups[group_of(gpu, i)];
@@ -120,36 +115,6 @@ static int open_gpu(struct top_gpu *gpu, struct pmu_gpu *priv)
 	if (!opened)
 		explain_refusal(gpu, error);
 	return opened ? 0 : -1;
-}
-
-static void pmu_pause(struct top_state *state)
-{
-	struct pmu *pmu = state->private;
-	u32 i;
-
-	for (i = 0; i < state->num; i++)
-		close_gpu(&pmu->gpus[i]);
-}
-
-static int pmu_resume(struct top_state *state)
-{
-	struct pmu *pmu = state->private;
-	u32 i;
-
-	/* The next sample says which GPU has gone meanwhile. */
-	for (i = 0; i < state->num; i++) {
-		struct top_watch *watch = &state->watches[i];
-
-		if (watch->gone || pmu_binding(&watch->gpu) != pmu->gpus[i].binding)
-			continue;
-		if (open_gpu(&watch->gpu, &pmu->gpus[i])) {
-			pmu_pause(state);
-			return -1;
-		}
-	}
-	pmu->deadline_ns = top_now_ns();
-	pmu->fresh = ~0u;
-	return 0;
 }
 
 /* The status counts what the newest stream lost, so it begins anew with each. */
@@ -199,57 +164,63 @@ static int sample_group(const struct group_fds *group, struct top_sample *sample
 	return 0;
 }
 
-static int pmu_sample(struct top_state *state, u32 gpu, struct top_sample *sample)
+static int pmu_sample(struct top_watch *watch, struct top_sample *sample)
 {
-	struct pmu *pmu = state->private;
+	struct pmu_gpu *priv = watch->private;
 	u32 i;
 
-	if (is_gone(&state->watches[gpu].gpu, &pmu->gpus[gpu]))
+	if (is_gone(watch)) {
+		complain("%s is gone: the driver has left the GPU at %s", watch->gpu.pmu,
+			 watch->gpu.pci);
+		pmu_close(watch);
 		return TOP_GONE;
+	}
 	memset(sample, 0, sizeof(*sample));
 	sample->time_ns = top_now_ns();
-	sample->first = pmu->fresh >> gpu & 1;
-	pmu->fresh &= ~(1u << gpu);
+	sample->first = watch->fresh;
 	for (i = 0; i < NUM_GROUPS; i++) {
-		if (!sample_group(&pmu->gpus[gpu].groups[i], sample))
+		if (!sample_group(&priv->groups[i], sample))
 			continue;
-		complain("%s can't be read: %s", state->watches[gpu].gpu.pmu, strerror(errno));
+		complain("%s can't be read: %s", watch->gpu.pmu, strerror(errno));
 		return -1;
 	}
-	sample_lost(&pmu->gpus[gpu], &state->watches[gpu].gpu, sample);
+	sample_lost(priv, &watch->gpu, sample);
 	return 0;
 }
 
-static bool pmu_wait(struct top_state *state, int fd)
+static void pmu_release(struct top_watch *watch)
 {
-	struct pmu *pmu = state->private;
-
-	return top_wait_grid(state, &pmu->deadline_ns, 0, fd);
-}
-
-static void pmu_close(struct top_state *state)
-{
-	pmu_pause(state);
-	free(state->private);
+	pmu_close(watch);
+	free(watch->private);
 }
 
 static const struct top_source_ops pmu_ops = {
-	.resume = pmu_resume,
-	.pause = pmu_pause,
-	.sample = pmu_sample,
-	.wait = pmu_wait,
+	.open = pmu_open,
 	.close = pmu_close,
+	.sample = pmu_sample,
+	.release = pmu_release,
 };
 
-static int add_gpu(struct top_state *state, struct pmu *pmu, const char *name)
+/* One that is not wanted, or is no PMU of this driver, is passed over. Return: 0 or -1. */
+static int add_gpu(struct top_state *state, const char *name)
 {
 	const char *device = state->options.device;
 	struct top_watch *watch = &state->watches[state->num];
+	struct pmu_gpu *priv = calloc(1, sizeof(*priv));
 
-	if (!pmu_read(name, &watch->gpu, &pmu->gpus[state->num]) ||
-	    (device && strcmp(device, watch->gpu.pci) && strcmp(device, watch->gpu.pmu)))
+	if (!priv) {
+		complain("no memory");
+		return -1;
+	}
+	if (!pmu_read(name, &watch->gpu, priv) ||
+	    (device && strcmp(device, watch->gpu.pci) && strcmp(device, watch->gpu.pmu))) {
+		free(priv);
 		return 0;
-	return 1;
+	}
+	watch->source = &pmu_ops;
+	watch->private = priv;
+	state->num++;
+	return 0;
 }
 
 static int by_name(const struct dirent **a, const struct dirent **b)
@@ -273,35 +244,23 @@ void pmu_explain(const struct top_options *options)
 }
 
 /**
- * pmu_find() - find the PMUs
- * @state: options are set; its watches and source are filled in
+ * pmu_find() - find the GPUs that have a PMU
+ * @state: options are set; GPUs are added to its watches
  *
  * Prints nothing if there is none. Return: 0 or -1.
  */
 int pmu_find(struct top_state *state)
 {
-	struct pmu *pmu = calloc(1, sizeof(*pmu));
 	struct dirent **names;
-	int i, num;
+	int i, ret = 0;
+	const int num = scandir(DEVICES, &names, NULL, by_name);
 
-	if (!pmu) {
-		free(pmu);
-		complain("no memory");
-		return -1;
-	}
-	num = scandir(DEVICES, &names, NULL, by_name);
 	for (i = 0; i < num; i++) {
-		if (state->num < TOP_MAX_GPUS)
-			state->num += add_gpu(state, pmu, names[i]->d_name);
+		if (!ret && state->num < TOP_MAX_GPUS)
+			ret = add_gpu(state, names[i]->d_name);
 		free(names[i]);
 	}
 	if (num >= 0)
 		free(names);
-	if (!state->num) {
-		free(pmu);
-		return -1;
-	}
-	state->private = pmu;
-	state->source = &pmu_ops;
-	return 0;
+	return ret;
 }

@@ -105,8 +105,10 @@ int record_gone(const struct top_state *state, u32 gpu)
 	return check_written(state);
 }
 
-/* struct replay - a file that is read */
-struct replay {
+/* struct top_replay - a file that is read */
+struct top_replay {
+	const char *name;
+	const struct top_watch *watches;
 	FILE *file;
 	char *line;
 	size_t bytes;
@@ -115,25 +117,22 @@ struct replay {
 	u64 shown_ns;
 };
 
-static int refuse(const struct top_state *state, const char *what)
+static int refuse(const struct top_replay *r, const char *what)
 {
-	const struct replay *r = state->private;
-
-	complain("%s, line %u: %s", state->options.replay, r->number, what);
+	complain("%s, line %u: %s", r->name, r->number, what);
 	return -1;
 }
 
 /* The next whole line without its end, in r->line; 0, -1, or 1 at the end */
-static int next_line(struct top_state *state)
+static int next_line(struct top_replay *r)
 {
-	struct replay *r = state->private;
 	const ssize_t bytes = getline(&r->line, &r->bytes, r->file);
 
 	if (bytes <= 0)
-		return ferror(r->file) ? refuse(state, strerror(errno)) : 1;
+		return ferror(r->file) ? refuse(r, strerror(errno)) : 1;
 	r->number++;
 	if (r->line[bytes - 1] != '\n')
-		return refuse(state, "cut short; what comes before was shown");
+		return refuse(r, "cut short; what comes before was shown");
 	r->line[bytes - 1] = 0;
 	return 0;
 }
@@ -144,22 +143,25 @@ static bool is_name(const char *name)
 	return !name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._:-")];
 }
 
+static const struct top_source_ops replay_ops;
+
 static int add_gpu(struct top_state *state, const char *line)
 {
 	unsigned int number, devid, revision, eus, slices;
-	struct top_gpu *gpu = &state->watches[state->num].gpu;
+	struct top_watch *watch = &state->watches[state->num];
+	struct top_gpu *gpu = &watch->gpu;
 
 	if (state->num == TOP_MAX_GPUS)
-		return refuse(state, "too many GPUs");
+		return refuse(state->replay, "too many GPUs");
 	if (sscanf(line, "gpu %u %63s %31s %x %x %u %u", &number, gpu->pmu, gpu->pci, &devid,
 		   &revision, &eus, &slices) != 7 || number != state->num ||
 	    !is_name(gpu->pmu) || !is_name(gpu->pci))
-		return refuse(state, "no GPU");
+		return refuse(state->replay, "no GPU");
 	if (!strcmp(gpu->pmu, "-"))
 		gpu->pmu[0] = 0;
 	gpu->platform = platform_by_devid(devid);
 	if (!gpu->platform)
-		return refuse(state, "a GPU that is not known");
+		return refuse(state->replay, "a GPU that is not known");
 	gpu->devid = devid;
 	gpu->revision = revision;
 	gpu->machine = (struct oa_machine){
@@ -170,6 +172,8 @@ static int add_gpu(struct top_state *state, const char *line)
 		.timestamp_hz = NS_PER_SEC,
 		.programmed = OA_PROGRAMMED_CLOCKS | OA_PROGRAMMED_TREE,
 	};
+	watch->source = &replay_ops;
+	watch->private = state->replay;
 	state->num++;
 	return 0;
 }
@@ -184,12 +188,12 @@ static int add_event(struct top_state *state, const char *line, bool twin)
 	if (sscanf(line, "%*s %u %" SCNx64 " %lf %15s %63s", &number, &config, &event.scale,
 		   event.unit, event.name) != 5 || number >= state->num ||
 	    !is_name(event.unit) || !is_name(event.name))
-		return refuse(state, "no event");
+		return refuse(state->replay, "no event");
 	gpu = &state->watches[number].gpu;
 	if (gpu->num_all == TOP_MAX_EVENTS)
-		return refuse(state, "too many events");
+		return refuse(state->replay, "too many events");
 	if (!twin && gpu->num_all > gpu->num_events)
-		return refuse(state, "an event after the twins");
+		return refuse(state->replay, "an event after the twins");
 	if (!strcmp(event.unit, "-"))
 		event.unit[0] = 0;
 	event.config = config;
@@ -207,12 +211,12 @@ static bool begins(const char *line, const char *word)
 /* Up to the first sample, whose line stays in r->line */
 static int read_header(struct top_state *state)
 {
-	struct replay *r = state->private;
-	int ret = next_line(state);
+	struct top_replay *r = state->replay;
+	int ret = next_line(r);
 
 	if (ret || strncmp(r->line, magic, strlen(magic) - 1))
-		return refuse(state, "no recording of oa-top");
-	while (!(ret = next_line(state))) {
+		return refuse(r, "no recording of oa-top");
+	while (!(ret = next_line(r))) {
 		if (begins(r->line, "gpu"))
 			ret = add_gpu(state, r->line);
 		else if (begins(r->line, "topology"))
@@ -227,13 +231,12 @@ static int read_header(struct top_state *state)
 			return ret;
 	}
 	if (ret == 1 || (!ret && !state->num))
-		return refuse(state, "there are no samples");
+		return refuse(r, "there are no samples");
 	return ret;
 }
 
-static int parse_sample(struct top_state *state, u32 gpu, struct top_sample *sample)
+static int parse_sample(const struct top_replay *r, u32 gpu, struct top_sample *sample)
 {
-	const struct replay *r = state->private;
 	uint64_t time, count, enabled, running;
 	const char *at = r->line;
 	unsigned int number;
@@ -244,9 +247,9 @@ static int parse_sample(struct top_state *state, u32 gpu, struct top_sample *sam
 	sample->first = begins(at, "first");
 	if ((!sample->first && !begins(at, "sample")) ||
 	    sscanf(at, "%*s %u %" SCNu64 "%n", &number, &time, &used) != 2 || number != gpu)
-		return refuse(state, "no sample of this GPU");
+		return refuse(r, "no sample of this GPU");
 	sample->time_ns = time;
-	for (i = 0, at += used; i < state->watches[gpu].gpu.num_all; i++, at += used) {
+	for (i = 0, at += used; i < r->watches[gpu].gpu.num_all; i++, at += used) {
 		if (sscanf(at, " %" SCNu64 ":%" SCNu64 ":%" SCNu64 "%n", &count, &enabled, &running,
 			   &used) == 3) {
 			sample->counts[i] = count;
@@ -256,36 +259,43 @@ static int parse_sample(struct top_state *state, u32 gpu, struct top_sample *sam
 			continue;
 		}
 		if (strncmp(at, " -", 2))
-			return refuse(state, "a count is missing");
+			return refuse(r, "a count is missing");
 		used = 2;
 	}
-	return *at ? refuse(state, "more than the events") : 0;
+	return *at ? refuse(r, "more than the events") : 0;
 }
 
-static bool is_gone(const struct replay *r, u32 gpu)
+static bool is_gone(const struct top_replay *r, u32 gpu)
 {
 	unsigned int number;
 
 	return sscanf(r->line, "gone %u", &number) == 1 && number == gpu;
 }
 
-static int replay_sample(struct top_state *state, u32 gpu, struct top_sample *sample)
+static int replay_sample(struct top_watch *watch, struct top_sample *sample)
 {
-	struct replay *r = state->private;
-	int ret = r->line[0] ? 0 : next_line(state);
+	struct top_replay *r = watch->private;
+	const u32 gpu = watch - r->watches;
+	int ret = r->line[0] ? 0 : next_line(r);
 
 	if (!ret)
-		ret = is_gone(r, gpu) ? TOP_GONE : parse_sample(state, gpu, sample);
+		ret = is_gone(r, gpu) ? TOP_GONE : parse_sample(r, gpu, sample);
 	if (ret == TOP_GONE)
-		complain("%s goes, in line %u", top_name(&state->watches[gpu].gpu), r->number);
+		complain("%s goes, in line %u", top_name(&watch->gpu), r->number);
 	r->line[0] = 0;
 	return ret;
 }
 
-/* On a screen one after the other, else at once */
-static bool replay_wait(struct top_state *state, int fd)
+/**
+ * replay_wait() - wait for the next samples: on a screen one after the other, else not at all
+ * @state: with an open file
+ * @fd: ends the wait when it can be read, -1: no screen
+ *
+ * Return: true if they are due.
+ */
+bool replay_wait(struct top_state *state, int fd)
 {
-	struct replay *r = state->private;
+	struct top_replay *r = state->replay;
 	u64 due;
 
 	if (fd < 0)
@@ -300,43 +310,47 @@ static bool replay_wait(struct top_state *state, int fd)
 	return true;
 }
 
-static int replay_resume(struct top_state *state)
+static int open_nothing(struct top_watch *watch)
 {
-	(void)state;
+	(void)watch;
 	return 0;
 }
 
-static void replay_pause(struct top_state *state)
+static void close_nothing(struct top_watch *watch)
 {
-	(void)state;
+	(void)watch;
 }
 
-static void replay_close(struct top_state *state)
+/**
+ * replay_close() - close the file, if there is one
+ * @state: samples came from it
+ */
+void replay_close(struct top_state *state)
 {
-	struct replay *r = state->private;
+	struct top_replay *r = state->replay;
 
+	if (!r)
+		return;
 	fclose(r->file);
 	free(r->line);
 	free(r);
 }
 
 static const struct top_source_ops replay_ops = {
-	.resume = replay_resume,
-	.pause = replay_pause,
+	.open = open_nothing,
+	.close = close_nothing,
 	.sample = replay_sample,
-	.wait = replay_wait,
-	.close = replay_close,
 };
 
 /**
  * replay_open() - take samples from a file
- * @state: options are set; its watches and source are filled in
+ * @state: options are set; its watches are filled in
  *
  * Return: 0 or -1.
  */
 int replay_open(struct top_state *state)
 {
-	struct replay *r = calloc(1, sizeof(*r));
+	struct top_replay *r = calloc(1, sizeof(*r));
 
 	if (!r) {
 		complain("no memory");
@@ -348,7 +362,8 @@ int replay_open(struct top_state *state)
 		free(r);
 		return -1;
 	}
-	state->private = r;
-	state->source = &replay_ops;
+	r->name = state->options.replay;
+	r->watches = state->watches;
+	state->replay = r;
 	return read_header(state);
 }

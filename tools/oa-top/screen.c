@@ -57,10 +57,10 @@ static int set_pause(struct screen *screen, bool pause)
 		return 1;
 	screen->paused = pause;
 	if (pause) {
-		state->source->pause(state);
+		top_pause(state);
 		return 1;
 	}
-	return state->source->resume(state) ? -1 : top_measure(state);
+	return top_resume(state) ? -1 : top_measure(state);
 }
 
 static void set_interval(struct screen *screen, bool longer)
@@ -184,7 +184,7 @@ static int loop(struct screen *screen)
 		draw_screen(screen);
 		if (screen->paused || screen->over) {
 			top_wait_until(0, STDIN_FILENO);
-		} else if (state->source->wait(state, STDIN_FILENO)) {
+		} else if (top_wait(state, STDIN_FILENO)) {
 			ret = top_measure(state);
 			screen->over = ret == 2;
 			shown += !ret;
@@ -261,11 +261,11 @@ int screen_run(struct top_state *state)
 	if (start_curses(&screen, &terminal))
 		return -1;
 	hold_messages(&held);
-	ret = state->source->resume(state);
+	ret = top_resume(state);
 	if (!ret)
 		ret = loop(&screen);
 	/* Before the terminal, which may keep the program waiting */
-	state->source->pause(state);
+	top_pause(state);
 	endwin();
 	delscreen(terminal);
 	release_messages(&held);

@@ -98,29 +98,3 @@ void top_wait_until(u64 deadline_ns, int fd)
 		ppoll(&poll_fd, 1, deadline_ns ? &timeout : NULL, &before);
 	sigprocmask(SIG_SETMASK, &before, NULL);
 }
-
-/**
- * top_wait_grid() - sleep until a source's next sample is due
- * @state: with the length of an interval
- * @deadline_ns: CLOCK_MONOTONIC of that sample; on a grid, so that a slow terminal does not make
- *               the intervals longer
- * @slice_ns: sleep no longer than this, 0: until the deadline
- * @fd: ends the wait when it can be read, -1: none
- *
- * Return: true if it is due.
- */
-bool top_wait_grid(struct top_state *state, u64 *deadline_ns, u64 slice_ns, int fd)
-{
-	const u64 now = top_now_ns();
-
-	if (now >= *deadline_ns) {
-		*deadline_ns += state->options.interval_ns;
-		if (*deadline_ns <= now)
-			*deadline_ns = now + state->options.interval_ns;
-	}
-	if (state->progress && (!slice_ns || slice_ns > NS_PER_SEC))
-		slice_ns = NS_PER_SEC;
-	top_wait_until(slice_ns && *deadline_ns > now + slice_ns ? now + slice_ns : *deadline_ns,
-		       fd);
-	return top_now_ns() >= *deadline_ns;
-}

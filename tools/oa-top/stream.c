@@ -29,8 +29,6 @@
 #define READ_BYTES	(1u << 20)
 /* In 5 ms the threads of a Haswell GT3 at 3 GHz may wrap 32 bits. */
 #define PERIOD_NS	2500000u
-/* The smallest buffer, 128 KiB of Sandybridge, has reports of more than a second. */
-#define SLICE_NS	(NS_PER_SEC / 4)
 /* More than a buffer has, so that a stream that is written faster than it is read ends a read */
 #define MAX_READS	64
 
@@ -42,6 +40,7 @@ struct own_stream {
 	struct oa_machine machine;
 	/* -1: closed */
 	int fd;
+	char *buf;
 	u64 metrics;
 	bool added;
 	struct intervals list;
@@ -60,15 +59,6 @@ struct own_stream {
 	u64 silences;
 	/* Since the stream was opened */
 	struct top_sample sample;
-};
-
-/* struct own_streams - those of all GPUs */
-struct own_streams {
-	struct own_stream list[TOP_MAX_GPUS];
-	char *buf;
-	u64 deadline_ns;
-	/* Bit by GPU: no sample has been taken since the stream was opened */
-	u32 fresh;
 };
 
 static const struct dump_source source = { .metrics = "tree", .exponent = -1,
@@ -130,13 +120,13 @@ static int take_clocks(struct own_stream *s)
 }
 
 /* Return: 1 if records were read, 0 if there were none, -1 if the stream has ended. */
-static int read_some(struct own_stream *s, char *buf)
+static int read_some(struct own_stream *s)
 {
 	const struct record_sink sink = {
 		.format = s->format, .arg = s, .report = on_report, .lost = on_lost,
 		.loss = on_loss,
 	};
-	const ssize_t bytes = read(s->fd, buf, READ_BYTES);
+	const ssize_t bytes = read(s->fd, s->buf, READ_BYTES);
 
 	if (bytes < 0 && (errno == EAGAIN || errno == EINTR))
 		return 0;
@@ -144,9 +134,9 @@ static int read_some(struct own_stream *s, char *buf)
 		snprintf(s->ended, sizeof(s->ended), "%s", bytes ? strerror(errno) : "end of file");
 		return -1;
 	}
-	if (intervals_plan(&s->list, buf, bytes) || take_clocks(s))
+	if (intervals_plan(&s->list, s->buf, bytes) || take_clocks(s))
 		return -1;
-	if (!records_walk(&sink, buf, bytes))
+	if (!records_walk(&sink, s->buf, bytes))
 		return 1;
 	snprintf(s->ended, sizeof(s->ended), "a record can't be right");
 	return -1;
@@ -162,12 +152,12 @@ static void look(struct own_stream *s)
 		 s->gpu.node, (double)s->silence.quiet_ns / NS_PER_SEC);
 }
 
-static void read_all(struct own_stream *s, char *buf)
+static void read_all(struct own_stream *s)
 {
 	int i, ret = 1;
 
 	for (i = 0; ret > 0 && i < MAX_READS && !*s->ended; i++)
-		ret = read_some(s, buf);
+		ret = read_some(s);
 	if (i > 1)
 		silence_heard(&s->silence, now_ns());
 	else if (!ret)
@@ -176,8 +166,10 @@ static void read_all(struct own_stream *s, char *buf)
 	timeline_forget(&s->list.line);
 }
 
-static void close_stream(struct own_stream *s)
+static void stream_close(struct top_watch *watch)
 {
+	struct own_stream *s = watch->private;
+
 	if (s->fd == -1)
 		return;
 	close(s->fd);
@@ -187,8 +179,9 @@ static void close_stream(struct own_stream *s)
 	timeline_free(&s->list.line);
 }
 
-static int open_stream(struct own_stream *s)
+static int stream_open_own(struct top_watch *watch)
 {
+	struct own_stream *s = watch->private;
 	const unsigned int exponent = stream_exponent(&s->gpu, &source);
 
 	s->list = (struct intervals){
@@ -214,31 +207,8 @@ static int open_stream(struct own_stream *s)
 	if (!take_clocks(s))
 		return 0;
 	complain("%s: %s", s->gpu.node, s->ended);
-	close_stream(s);
+	stream_close(watch);
 	return -1;
-}
-
-static void stream_pause(struct top_state *state)
-{
-	struct own_streams *streams = state->private;
-	u32 i;
-
-	for (i = 0; i < state->num; i++)
-		close_stream(&streams->list[i]);
-}
-
-/* A GPU whose stream can't be opened is left out, unless it is the last one. */
-static int stream_resume(struct top_state *state)
-{
-	struct own_streams *streams = state->private;
-	u32 i, opened = 0;
-
-	for (i = 0; i < state->num; i++)
-		if (!state->watches[i].gone)
-			opened += !open_stream(&streams->list[i]);
-	streams->deadline_ns = top_now_ns();
-	streams->fresh = ~0u;
-	return opened ? 0 : -1;
 }
 
 /* The count of an event since the last sample. Return: false if it was not counted. */
@@ -293,40 +263,36 @@ static void add_up(struct own_stream *s, const struct top_gpu *gpu, u64 ns)
 }
 
 /* The first interval begins with a report, if there comes one. */
-static void wait_for_report(struct own_stream *s, char *buf)
+static void wait_for_report(struct own_stream *s)
 {
 	struct pollfd pollfd = { .fd = s->fd, .events = POLLIN };
 
 	while (!s->list.have_last && !*s->ended && !silence_is(&s->silence) && !top_ended()) {
 		poll(&pollfd, 1, 100);
-		read_all(s, buf);
+		read_all(s);
 	}
 }
 
-static int stream_sample(struct top_state *state, u32 gpu, struct top_sample *sample)
+static int stream_sample(struct top_watch *watch, struct top_sample *sample)
 {
-	struct own_streams *streams = state->private;
-	struct own_stream *s = &streams->list[gpu];
-	const bool first = streams->fresh >> gpu & 1;
+	struct own_stream *s = watch->private;
+	const bool first = watch->fresh;
 	u64 now;
 
-	if (s->fd == -1)
-		return TOP_GONE;
-	read_all(s, streams->buf);
+	read_all(s);
 	if (first)
-		wait_for_report(s, streams->buf);
+		wait_for_report(s);
 	if (*s->ended) {
 		complain("%s: the stream of %s has ended: %s", s->gpu.node,
-			 top_name(&state->watches[gpu].gpu), s->ended);
-		close_stream(s);
+			 top_name(&watch->gpu), s->ended);
+		stream_close(watch);
 		return TOP_GONE;
 	}
-	streams->fresh &= ~(1u << gpu);
 	/* Without a report the time passes only if none is on its way. */
 	now = s->reports ? s->newest_ns : first || silence_is(&s->silence) ? top_now_ns() :
 	      s->sample.time_ns;
 	if (now > s->sample.time_ns) {
-		add_up(s, &state->watches[gpu].gpu, now - s->sample.time_ns);
+		add_up(s, &watch->gpu, now - s->sample.time_ns);
 		s->sample.time_ns = now;
 	}
 	s->sample.first = first;
@@ -335,38 +301,35 @@ static int stream_sample(struct top_state *state, u32 gpu, struct top_sample *sa
 	return 0;
 }
 
-/* Reads what arrives meanwhile */
-static bool stream_wait(struct top_state *state, int fd)
+static void stream_drain(struct top_watch *watch)
 {
-	struct own_streams *streams = state->private;
-	u32 i;
+	struct own_stream *s = watch->private;
 
-	if (top_wait_grid(state, &streams->deadline_ns, SLICE_NS, fd))
-		return true;
-	for (i = 0; i < state->num; i++)
-		if (streams->list[i].fd != -1)
-			read_all(&streams->list[i], streams->buf);
-	return false;
+	if (s->fd != -1)
+		read_all(s);
 }
 
-static void stream_close(struct top_state *state)
+static void free_stream(struct own_stream *s)
 {
-	struct own_streams *streams = state->private;
-	u32 i;
+	free(s->buf);
+	free(s);
+}
 
-	stream_pause(state);
-	for (i = 0; i < state->num; i++)
-		close(streams->list[i].gpu.fd);
-	free(streams->buf);
-	free(streams);
+static void stream_release(struct top_watch *watch)
+{
+	struct own_stream *s = watch->private;
+
+	stream_close(watch);
+	close(s->gpu.fd);
+	free_stream(s);
 }
 
 static const struct top_source_ops stream_ops = {
-	.resume = stream_resume,
-	.pause = stream_pause,
-	.sample = stream_sample,
-	.wait = stream_wait,
+	.open = stream_open_own,
 	.close = stream_close,
+	.sample = stream_sample,
+	.drain = stream_drain,
+	.release = stream_release,
 };
 
 static void add_event(struct top_gpu *gpu, u64 config, const char *name, double scale,
@@ -435,12 +398,25 @@ static void find_pci(struct top_gpu *gpu, const struct dump_gpu *of)
 		fclose(file);
 }
 
-/* Return: false if it is not the one that is wanted, or has no streams. */
-static bool describe(const struct top_options *options, struct top_gpu *gpu, struct own_stream *s)
+static bool is_watched(const struct top_state *state, const char *pci)
 {
+	u32 i;
+
+	for (i = 0; i < state->num; i++)
+		if (!strcmp(state->watches[i].gpu.pci, pci))
+			return true;
+	return false;
+}
+
+/* Return: false if it is read by its PMU, is not the one that is wanted, or has no streams. */
+static bool describe(const struct top_state *state, struct top_gpu *gpu, struct own_stream *s)
+{
+	const char *device = state->options.device;
+
+	memset(gpu, 0, sizeof(*gpu));
 	find_pci(gpu, &s->gpu);
-	if (options->device && strcmp(options->device, gpu->pci) &&
-	    strcmp(options->device, s->gpu.node))
+	if (is_watched(state, gpu->pci) ||
+	    (device && strcmp(device, gpu->pci) && strcmp(device, s->gpu.node)))
 		return false;
 	s->format = platform_format(s->gpu.platform, NULL);
 	if (!driver_extended(&s->gpu) && !s->gpu.platform->i915) {
@@ -465,8 +441,11 @@ static bool describe(const struct top_options *options, struct top_gpu *gpu, str
 	return true;
 }
 
-/* Print why there is no GPU. */
-static void explain(const struct top_options *options)
+/**
+ * stream_explain() - print why there is no GPU with streams
+ * @options: the command line
+ */
+void stream_explain(const struct top_options *options)
 {
 	struct dump_gpu gpu;
 
@@ -478,37 +457,49 @@ static void explain(const struct top_options *options)
 		complain("%s is no GPU with the i915 perf ABI", options->device);
 }
 
+static struct own_stream *new_stream(void)
+{
+	struct own_stream *s = calloc(1, sizeof(*s));
+
+	if (s)
+		s->buf = malloc(READ_BYTES);
+	if (s && s->buf)
+		return s;
+	complain("no memory");
+	free(s);
+	return NULL;
+}
+
 /**
  * stream_find() - find the GPUs that have streams
- * @state: options are set; its watches and source are filled in
+ * @state: options are set; GPUs that it has not yet are added to its watches
  *
  * Return: 0 or -1.
  */
 int stream_find(struct top_state *state)
 {
-	struct own_streams *streams = calloc(1, sizeof(*streams));
 	char refused[32] = "";
+	struct own_stream *s;
 	int minor = 0;
 
-	if (streams)
-		streams->buf = malloc(READ_BYTES);
-	if (!streams || !streams->buf) {
-		free(streams);
-		complain("no memory");
-		return -1;
+	for (;;) {
+		struct top_watch *watch = &state->watches[state->num];
+
+		s = new_stream();
+		if (!s)
+			return -1;
+		if (state->num == TOP_MAX_GPUS ||
+		    !gpu_open_next(&s->gpu, &minor, refused, sizeof(refused)))
+			break;
+		if (!describe(state, &watch->gpu, s)) {
+			close(s->gpu.fd);
+			free_stream(s);
+			continue;
+		}
+		watch->source = &stream_ops;
+		watch->private = s;
+		state->num++;
 	}
-	while (state->num < TOP_MAX_GPUS &&
-	       gpu_open_next(&streams->list[state->num].gpu, &minor, refused, sizeof(refused))) {
-		if (describe(&state->options, &state->watches[state->num].gpu,
-			     &streams->list[state->num]))
-			state->num++;
-		else
-			close(streams->list[state->num].gpu.fd);
-	}
-	state->private = streams;
-	state->source = &stream_ops;
-	if (state->num)
-		return 0;
-	explain(&state->options);
-	return -1;
+	free_stream(s);
+	return 0;
 }

@@ -69,13 +69,14 @@ static void print_gpu(const struct top_watch *watch)
 
 static int show_text(struct top_state *state)
 {
-	u32 i;
+	u32 i, shown = 0;
 
 	for (i = 0; i < state->num; i++) {
-		if (i)
+		if (!state->watches[i].has_interval)
+			continue;
+		if (shown++)
 			putchar('\n');
-		if (state->watches[i].has_interval)
-			print_gpu(&state->watches[i]);
+		print_gpu(&state->watches[i]);
 	}
 	return show_flush(stdout, "standard output");
 }
