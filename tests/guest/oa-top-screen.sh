@@ -6,6 +6,7 @@
 # nothing counts. Then the service for node-exporter, whose unit is in $OUT.
 
 . "$TOP/tests/guest/lib.sh"
+. "$TOP/tests/guest/service.sh"
 
 seen=/tmp/seen
 
@@ -47,8 +48,6 @@ is_gone() { ! pidof oa-top-static; }
 ends() { key q && until_true is_gone && until_true sleeps; }
 
 # The service as the package installs it
-directory=/var/lib/prometheus/node-exporter
-service=oa-top-prometheus
 installed()
 {
 	cp "$TOP/build/tools/oa-top-static" /usr/bin/oa-top && cp "$OUT/$service.service" /etc/systemd/system/ &&
@@ -65,12 +64,14 @@ tell()
 }
 
 # The file is there before the first interval has passed, and before any event is open
-keeps_a_file() { until_true grep -q '^i915_oa_info{.*} 1$' $directory/i915_oa.prom && until_true counts; }
+keeps_a_file() { until_true grep -q '^i915_oa_info{.*} 1$' $prom && until_true counts; }
 runs() { systemctl is-active $service && [ "$(systemctl show -P NRestarts $service)" = 0 ]; }
 service_keeps_a_file() { systemctl start $service && tell keeps_a_file && tell runs; }
+is_confined() { tell service_is_confined; }
+refreshes() { tell service_refreshes_its_file; }
 service_stops()
 {
-	systemctl stop $service && tell until_true sleeps && ! [ -e $directory/i915_oa.prom ] &&
+	systemctl stop $service && tell until_true sleeps && ! [ -e $prom ] &&
 		systemctl show -P Result $service | grep -x success
 }
 
@@ -93,6 +94,8 @@ check "oa-top/ended, nothing counts" ends
 cp $seen "$OUT/screen"
 check "oa-top/the service is installed" installed
 check "oa-top/the service keeps a file" service_keeps_a_file
+check "oa-top/the service is confined" is_confined
+check "oa-top/the service refreshes its file" refreshes
 check "oa-top/the service takes it away" service_stops
 check "oa-top/at perf_event_paranoid=3 CAP_PERFMON is not enough" paranoid_3
 check "oa-top/at perf_event_paranoid=2 it is" paranoid_2

@@ -3,10 +3,11 @@
 #
 # Inside a fresh Debian with its own kernel, in which scripts/check/package-test has installed the packages
 # and DKMS has built the modules: they load when asked, and not before, a stream runs, the service
-# starts when asked, and after a purge nothing of them is left. $OUT/changes names what the
-# installation made and changed.
+# starts when asked, confined, and keeps its file up to date, and after a purge nothing of them is left.
+# $OUT/changes names what the installation made and changed.
 
 . "$TOP/tests/guest/lib.sh"
+. "$TOP/tests/guest/service.sh"
 
 suite=$(. /etc/os-release; echo "$VERSION_CODENAME")
 release=$(uname -r)
@@ -40,14 +41,12 @@ names_exist()
 }
 
 # The service does nothing before somebody starts it; a purge stops it.
-service=oa-top-prometheus
-directory=/var/lib/prometheus/node-exporter
 not_enabled() { ! systemctl is-enabled $service && ! systemctl is-active $service; }
 keeps_a_file()
 {
 	mkdir -p $directory && systemctl start $service || return 1
 	for _ in $(seq 60); do
-		grep -s '^i915_oa_info{.*} 1$' $directory/i915_oa.prom && return 0
+		grep -s '^i915_oa_info{.*} 1$' $prom && return 0
 		sleep 1
 	done
 	systemctl status $service
@@ -91,6 +90,8 @@ done
 check "$suite/headers for programs" headers
 check "$suite/oa-top-prometheus is not enabled" not_enabled
 check "$suite/oa-top-prometheus keeps its file" keeps_a_file
+check "$suite/oa-top-prometheus is confined" service_is_confined
+check "$suite/oa-top-prometheus refreshes its file" service_refreshes_its_file
 check "$suite/purging the tools stops it" purge_tools
 check "$suite/rmmod i915_oa" rmmod i915_oa
 check "$suite/rmmod i915_oa_sim" rmmod i915_oa_sim

@@ -82,23 +82,38 @@ static u32 num_not_counted(const struct top_watch *watch)
 	return num;
 }
 
+/* A count that does not fit is left out, because its first digits would be another number. */
+static void append_if_fits(char *text, size_t bytes, const char *more)
+{
+	const size_t length = strlen(text);
+
+	if (length + strlen(more) <= (size_t)COLS && length + strlen(more) < bytes)
+		strcpy(text + length, more);
+}
+
 static void format_status(const struct top_watch *watch, char *text, size_t bytes)
 {
-	char busy[32] = "not known", clock[32] = "not known", lost[48] = "not known";
+	const bool narrow = COLS < COLUMNS_BARS;
+	const char *unknown = narrow ? "?" : "not known";
+	char busy[32], clock[32], lost[32], more[64];
 	const u32 missing = num_not_counted(watch);
 	u64 value;
 
+	snprintf(busy, sizeof(busy), "%s", unknown);
+	snprintf(clock, sizeof(clock), "%s", unknown);
+	snprintf(lost, sizeof(lost), "%s", unknown);
 	if (top_metric(watch, "GPU.UTILIZATION", &value))
 		snprintf(busy, sizeof(busy), "%.1f %%", 100.0 * value / OA_WHOLE);
 	if (top_metric(watch, "GPU.FREQUENCY", &value))
 		format_number(clock, sizeof(clock), value, "Hz");
 	if (watch->interval.has_lost)
 		snprintf(lost, sizeof(lost), "%llu", (unsigned long long)watch->totals.lost);
-	snprintf(text, bytes, "busy %s  clock %s  %slost %s", busy, clock,
-		 COLS < COLUMNS_BARS ? "" : "reports ", lost);
+	snprintf(text, bytes, narrow ? "busy %s clock %s" : "busy %s  clock %s", busy, clock);
+	snprintf(more, sizeof(more), narrow ? " lost %s" : "  reports lost %s", lost);
+	append_if_fits(text, bytes, more);
+	snprintf(more, sizeof(more), "  %u of %u events not counted", missing, watch->gpu.num_events);
 	if (missing)
-		snprintf(text + strlen(text), bytes - strlen(text), "  %u of %u events not counted",
-			 missing, watch->gpu.num_events);
+		append_if_fits(text, bytes, more);
 }
 
 static double seconds(u64 ns)
@@ -125,6 +140,7 @@ static void draw_header(const struct screen *screen)
 {
 	const struct top_watch *watch = &screen->state->watches[screen->gpu];
 	const char *how = screen->paused ? "PAUSED" : screen->over ? "END" : "";
+	const char *pci = watch->gpu.pci + (strncmp(watch->gpu.pci, "0000:", 5) ? 0 : 5);
 	char text[160], length[64], right[128];
 
 	snprintf(text, sizeof(text), "oa-top  %s %s, %u EUs, %s", watch->gpu.platform->name,
@@ -132,24 +148,29 @@ static void draw_header(const struct screen *screen)
 	format_length(screen, length, sizeof(length));
 	snprintf(right, sizeof(right), " %s%sGPU %u/%u %s", how, *how ? " " : "",
 		 screen->gpu + 1, screen->state->num, length);
+	/* The end of an address tells GPUs apart, so what is before it goes first. */
+	if (strlen(text) + strlen(right) > (size_t)COLS)
+		snprintf(text, sizeof(text), "%s %s", watch->gpu.platform->name, pci);
+	if (strlen(text) + strlen(right) > (size_t)COLS)
+		snprintf(text, sizeof(text), "%s", pci);
 	attron(A_REVERSE);
 	mvhline(0, 0, ' ', COLS);
 	mvaddnstr(0, 0, text, COLS);
 	mvaddnstr(0, COLS - (int)strlen(right), right, COLS);
 	attroff(A_REVERSE);
 	if (watch->refused)
-		snprintf(text, sizeof(text), "not shown: its %s can't be opened; Tab: next GPU",
+		snprintf(text, sizeof(text), "its %s did not open; Tab: next GPU",
 			 *watch->gpu.pmu ? "PMU" : "stream");
 	else if (watch->gone)
-		snprintf(text, sizeof(text), "gone: the driver has left it; Tab: next GPU");
+		snprintf(text, sizeof(text), "gone: the driver left it; Tab: next GPU");
 	else if (watch->has_interval && watch->interval.silent)
-		snprintf(text, sizeof(text), "NO REPORTS: the timer runs, and the driver says nothing");
+		snprintf(text, sizeof(text), "NO REPORTS, though the timer runs");
 	else if (watch->has_interval)
 		format_status(watch, text, sizeof(text));
 	else if (screen->state->options.replay)
 		snprintf(text, sizeof(text), "the recording begins");
 	else
-		snprintf(text, sizeof(text), "measuring the first interval: %.1f s of %.1f s",
+		snprintf(text, sizeof(text), "first interval: %.1f s of %.1f s",
 			 screen->paused ? 0.0 : seconds(top_now_ns() - watch->last.time_ns),
 			 seconds(screen->state->options.interval_ns));
 	mvaddnstr(1, 0, text, COLS);
@@ -194,7 +215,9 @@ static void draw_row(const struct screen *screen, u32 index, int line)
 			    index == screen->selected ? A_REVERSE : row->look ? A_BOLD : A_NORMAL;
 	/* Without bars the last columns have the mark. */
 	const int value = LABEL_COLUMNS + (COLS >= COLUMNS_BARS);
-
+	/* Of "not shown: REASON" the reason is left out where it does not fit; Enter has it. */
+	const bool whole = (int)strlen(row->value) <= COLS - value;
+	const int bytes = whole ? -1 : (int)strcspn(row->value, ":");
 	attron(attr);
 	mvprintw(line, 0, "%-*.*s", row->kind == ROW_TITLE ? COLS : LABEL_COLUMNS,
 		 row->kind == ROW_TITLE ? COLS : LABEL_COLUMNS, row->label);
@@ -203,7 +226,7 @@ static void draw_row(const struct screen *screen, u32 index, int line)
 		return;
 	if (row->wrong)
 		attron(colour(screen, PAIR_WRONG));
-	mvaddnstr(line, value, row->value, COLS - value);
+	mvaddnstr(line, value, row->value, bytes);
 	attroff(colour(screen, PAIR_WRONG));
 	if (row->has_share)
 		draw_bar(screen, row, line, value + VALUE_COLUMNS);
@@ -322,17 +345,21 @@ static void draw_main(struct screen *screen)
 		draw_row(screen, screen->top + i, HEADER_LINES + i);
 }
 
+/* What is shown of the row comes first, and an empty line only where there is room. */
 static void draw_explain(const struct screen *screen)
 {
 	const struct top_watch *watch = &screen->state->watches[screen->gpu];
 	char text[TOP_EXPLANATION_BYTES] = "nothing is measured yet";
-	int line;
+	int line = 0;
 
-	if (screen->num)
+	if (screen->num) {
+		const char *value = screen->rows[screen->selected].value;
+
 		rows_explain(watch, &screen->rows[screen->selected], text, sizeof(text));
-	line = put_wrapped(0, LINES - 3, text);
-	if (screen->num)
-		put_wrapped(line + 1, LINES - 3, screen->rows[screen->selected].value);
+		line = put_wrapped(0, LINES - 2, value + strspn(value, " "));
+		line += LINES >= LINES_EXPLAIN;
+	}
+	put_wrapped(line, LINES - 2, text);
 	mvaddnstr(LINES - 1, 0, "any key: back", COLS);
 }
 

@@ -75,7 +75,15 @@ static void set_interval(struct screen *screen, bool longer)
 	screen->state->progress = *ns > NS_PER_SEC;
 }
 
-/* Titles are jumped over. */
+/* The first row from @row on, by steps of @step, that is no title; none is past either end */
+static long next_row(const struct screen *screen, long row, long step)
+{
+	while (row >= 0 && row < screen->num && screen->rows[row].kind == ROW_TITLE)
+		row += step;
+	return row;
+}
+
+/* Titles are jumped over, the first row's backwards. */
 static void move_selection(struct screen *screen, long by)
 {
 	const long step = by < 0 ? -1 : 1;
@@ -84,8 +92,9 @@ static void move_selection(struct screen *screen, long by)
 	if (!screen->num)
 		return;
 	to = to < 0 ? 0 : to >= screen->num ? screen->num - 1 : to;
-	while (to >= 0 && to < screen->num && screen->rows[to].kind == ROW_TITLE)
-		to += step;
+	to = next_row(screen, to, step);
+	if (to < 0 || to >= screen->num)
+		to = next_row(screen, to < 0 ? 0 : screen->num - 1, -step);
 	if (to >= 0 && to < screen->num)
 		screen->selected = to;
 }
@@ -137,7 +146,7 @@ static int handle_key(struct screen *screen, int key)
 		move_selection(screen, screen->visible);
 		break;
 	case KEY_HOME:
-		move_selection(screen, -TOP_MAX_ROWS);
+		move_selection(screen, -(long)TOP_MAX_ROWS);
 		break;
 	case KEY_END:
 		move_selection(screen, TOP_MAX_ROWS);

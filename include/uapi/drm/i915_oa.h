@@ -335,7 +335,7 @@ struct drm_i915_oa_work {
  *
  * Ordering: load @data_head and @gap_head with acquire, then read reports and gaps; when
  * done with them, store @data_tail and @gap_tail with release. Load @epoch after the
- * call that is to prove the reports whole. tools/oa-ring/ does all this.
+ * call that is to prove the reports whole. oa_ring_map.h does all this.
  */
 
 /* drm_i915_oa_map.flags: the GPU is gone; the ring reads as zeros. */
