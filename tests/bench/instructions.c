@@ -233,6 +233,7 @@ static void print_reports(void)
 		least = reports < least ? reports : least;
 		most = reports > most ? reports : most;
 	}
+	igt_assert_f(least, "a GPU has delivered no report");
 	printf("reports: %llu\n", all);
 	printf("reports_least: %llu\n", least);
 	printf("reports_most: %llu\n", most);
@@ -245,6 +246,16 @@ static void start_counting(void)
 		run.gpus[i].reports = 0;
 }
 
+/* Each stream has had its first reports, and none has a longer batch left. */
+static bool gpus_warm(void)
+{
+	for (unsigned int i = 0; i < run.num; i++)
+		if (run.gpus[i].reports < WARM_REPORTS ||
+		    (run.reports_each && !run.gpus[i].read))
+			return false;
+	return true;
+}
+
 static void measure(void)
 {
 	u64 begin, elapsed, idle, now = oa_now_ns();
@@ -253,8 +264,9 @@ static void measure(void)
 		run.gpus[i].moved_ns = now;
 		run.gpus[i].read = true;
 	}
-	for (unsigned int i = 0; i < WARM_UP; i++)
-		wake_up();
+	for (unsigned int i = 0; i < WARM_UP || (i < MOST_READS && !gpus_warm()); i++)
+		if (reads_left())
+			wake_up();
 	run.warm = true;
 	start_counting();
 	idle = cpu_idle_ns();
