@@ -242,7 +242,7 @@ help:
 	@echo '  vm-test       tests/igt in the stock kernel under QEMU [PLATFORM=]'
 	@echo '  bench         the cost of reading: ns per report, wake-ups, highest rate [BENCH="--quick"]'
 	@echo '  compare       i915 and i915_oa on the same simulated GPU: register writes, cost'
-	@echo '                [PLATFORM=bdw WHAT=instructions PARTS=batches]'
+	@echo '                [PLATFORM=bdw WHAT=instructions PARTS=batches; WHAT=gpus]'
 	@echo '  sanitize      tests/igt in user-mode Linux with KASAN, lockdep and kmemleak [PLATFORM=]'
 	@echo '  fuzz          hostile calls to the driver, in user-mode Linux [CALLS=100000 SEED= PLATFORM=;'
 	@echo '                KERNEL=; FUZZ_OPTIONS="--only stream": tests/fuzz/README.md]'

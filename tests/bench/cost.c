@@ -132,7 +132,7 @@ void bench_cost(const struct bench_options *options, int drm)
 	u64 begin, ns, idle;
 
 	calibrate(drm);
-	reader_begin(&reader, &options->reader, drm);
+	reader_begin(&reader, &options->reader, drm, oa_gpu_require()->pci);
 	getrusage(RUSAGE_SELF, &before);
 	idle = idle_us();
 	begin = oa_now_ns();

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * How many instructions a reader of one stream takes, for scripts/compare. This part runs in a
+ * How many instructions a reader of one stream, or of one on each of several GPUs, takes, for
+ * scripts/compare. This part runs in a
  * guest whose processor executes one instruction for each nanosecond of its clock (QEMU's
  * -icount), so the time-stamp counter counts instructions, and a figure repeats whatever the host
  * does.
  *
- * The GPU's clock is not the guest's, so this program moves it, over the control of oa-gpu: before
+ * A GPU's clock is not the guest's, so this program moves it, over the control of oa-gpu: before
  * each wait by the guest's time since the last one, or by the time that a chosen number of reports
- * takes. It waits for the answer without sleeping: a processor that is idle skips time.
+ * takes, if the last ones were read. It waits for the answer without sleeping: a processor that is
+ * idle skips time.
  *
  * What this program does itself is left out: moving the clock, marking the GPU's trace, walking
  * records. An interrupt that comes meanwhile is left out with it.
@@ -18,6 +20,7 @@
 #include "oa-bench.h"
 
 #define WARM_UP		3	/* wake-ups that are not counted: pages are touched */
+#define WARM_REPORTS	100	/* at least, at each: i915_oa examines the first 32 one by one */
 #define MOST_READS	400
 #define TIMEOUT_MS	1000
 
@@ -26,19 +29,30 @@ struct calls {
 	u64 number, instructions;
 };
 
-static struct run {
-	const struct reader_options *options;
+/* A GPU with a stream */
+struct gpu {
 	struct reader reader;
-	int control;
-	u64 reports_each;	/* reports to be there at each wake-up; 0: as time goes */
-	u64 period_ns;		/* of the reports */
-	u8 *buffer;
 	struct oa_ring_map map;
+	int control;
 	/* The guest's time at which the GPU's clock was moved */
 	u64 moved_ns;
+	/* Its reports were read since. */
+	bool read;
+	u64 reports;
+};
+
+static struct run {
+	const struct reader_options *options;
+	struct gpu gpus[GPUS_MAX];
+	struct pollfd files[GPUS_MAX];	/* the streams */
+	unsigned int num;		/* of the GPUs */
+	u64 reports_each;	/* reports to be there at each wake-up; 0: as time goes */
+	u64 period_ns;		/* of the reports */
+	bool warm;
+	u8 *buffer;
 	struct {
 		struct calls reads, empty, polls;
-		u64 woken, reports, lost, left_out;
+		u64 woken, lost, left_out;
 	} counted;		/* from the end of the warming up */
 } run;
 
@@ -54,24 +68,24 @@ static void leave_out(u64 begin)
 	run.counted.left_out += __rdtsc() - begin;
 }
 
-static void mark(enum phase phase)
+static void mark(const struct gpu *gpu, enum phase phase)
 {
 	u64 begin = __rdtsc();
 
-	reader_mark(&run.reader, phase);
+	reader_mark(&gpu->reader, phase);
 	leave_out(begin);
 }
 
 /* The answer to a request is "ok 0". */
-static void control_set(const char *name, const char *value)
+static void control_set(const struct gpu *gpu, const char *name, const char *value)
 {
 	char line[64], answer[64];
 	int length = snprintf(line, sizeof(line), "set %s %s\n", name, value), have = 0;
 	ssize_t got;
 
-	igt_assert_eq(write(run.control, line, length), length);
+	igt_assert_eq(write(gpu->control, line, length), length);
 	while (!have || answer[have - 1] != '\n') {
-		got = read(run.control, answer + have, 1);
+		got = read(gpu->control, answer + have, 1);
 		if (got > 0 && ++have < (int)sizeof(answer))
 			continue;
 		igt_assert(got >= 0 || errno == EAGAIN);
@@ -80,75 +94,91 @@ static void control_set(const char *name, const char *value)
 	igt_assert_f(!strcmp(answer, "ok 0\n"), "%s: %s", name, answer);
 }
 
-static void advance(void)
+static u64 reports_due(void)
 {
-	u64 begin = __rdtsc(), now = oa_now_ns();
+	return run.warm || run.reports_each > WARM_REPORTS ? run.reports_each : WARM_REPORTS;
+}
+
+static void advance(struct gpu *gpu, u64 now)
+{
 	char ns[24];
 
+	if (run.reports_each && !gpu->read)
+		return;
 	snprintf(ns, sizeof(ns), "%llu",
-		 run.reports_each ? run.reports_each * run.period_ns : now - run.moved_ns);
-	run.moved_ns = now;
-	control_set("advance", ns);
+		 run.reports_each ? reports_due() * run.period_ns : now - gpu->moved_ns);
+	gpu->moved_ns = now;
+	gpu->read = false;
+	control_set(gpu, "advance", ns);
+}
+
+static void advance_all(void)
+{
+	u64 begin = __rdtsc(), now = oa_now_ns();
+
+	for (unsigned int i = 0; i < run.num; i++)
+		advance(&run.gpus[i], now);
 	leave_out(begin);
 }
 
-static void walk(ssize_t bytes)
+static void walk(struct gpu *gpu, ssize_t bytes)
 {
 	u64 begin = __rdtsc();
 	struct oa_record record;
 
 	oa_for_each_record(&record, at, run.buffer, bytes) {
 		if (record.type == DRM_I915_PERF_RECORD_SAMPLE)
-			run.counted.reports++;
+			gpu->reports++;
 		else
 			run.counted.lost++;
 	}
 	leave_out(begin);
 }
 
-static void read_once(void)
+static void read_once(struct gpu *gpu)
 {
 	u64 begin;
 	ssize_t bytes;
 
-	mark(READ);
+	mark(gpu, READ);
 	begin = __rdtsc();
-	bytes = read(run.reader.stream, run.buffer, run.options->bytes);
+	bytes = read(gpu->reader.stream, run.buffer, run.options->bytes);
 	count(bytes > 0 ? &run.counted.reads : &run.counted.empty, begin);
 	igt_assert(bytes >= 0 || errno == EAGAIN);
 	if (bytes > 0)
-		walk(bytes);
+		walk(gpu, bytes);
 }
 
 /* Takes what is published and gives it back; the reading of memory is not the driver's. */
-static void sync_once(void)
+static void sync_once(struct gpu *gpu)
 {
 	struct oa_ring_span span;
-	u64 begin = __rdtsc(), before = run.counted.reports;
+	u64 begin = __rdtsc(), before = gpu->reports;
 
-	while (oa_ring_map_next(&run.map, &span)) {
+	while (oa_ring_map_next(&gpu->map, &span)) {
 		if (span.count)
-			run.counted.reports += span.count;
+			gpu->reports += span.count;
 		else
 			run.counted.lost++;
-		oa_ring_map_done(&run.map, &span);
+		oa_ring_map_done(&gpu->map, &span);
 	}
 	leave_out(begin);
-	mark(READ);
+	mark(gpu, READ);
 	begin = __rdtsc();
-	oa_assert_ok(oa_ring_map_sync(&run.map));
-	count(run.counted.reports > before ? &run.counted.reads : &run.counted.empty, begin);
+	oa_assert_ok(oa_ring_map_sync(&gpu->map));
+	count(gpu->reports > before ? &run.counted.reads : &run.counted.empty, begin);
 }
 
+/* Poll all streams. Return whether one is readable. */
 static bool is_readable(int timeout)
 {
-	struct pollfd pfd = { .fd = run.reader.stream, .events = POLLIN };
 	u64 begin;
 	int ret;
 
-	mark(POLL);
+	for (unsigned int i = 0; i < run.num; i++)
+		mark(&run.gpus[i], POLL);
 	begin = __rdtsc();
-	ret = poll(&pfd, 1, timeout);
+	ret = poll(run.files, run.num, timeout);
 	/* What is idle in a wait is no instruction. */
 	if (!timeout)
 		count(&run.counted.polls, begin);
@@ -156,18 +186,33 @@ static bool is_readable(int timeout)
 	return ret > 0;
 }
 
+static void read_readable(void)
+{
+	for (unsigned int i = 0; i < run.num; i++) {
+		if (!(run.files[i].revents & POLLIN))
+			continue;
+		if (run.options->maps)
+			sync_once(&run.gpus[i]);
+		else
+			read_once(&run.gpus[i]);
+		run.gpus[i].read = true;
+	}
+}
+
+static bool reads_left(void)
+{
+	return run.counted.reads.number < MOST_READS * run.num;
+}
+
 static void wake_up(void)
 {
-	advance();
+	advance_all();
 	if (!is_readable(TIMEOUT_MS))
 		return;
 	run.counted.woken++;
 	do {
-		if (run.options->maps)
-			sync_once();
-		else
-			read_once();
-	} while (is_readable(0) && run.counted.reads.number < MOST_READS);
+		read_readable();
+	} while (is_readable(0) && reads_left());
 }
 
 static void print_calls(const char *what, const struct calls *calls)
@@ -176,18 +221,58 @@ static void print_calls(const char *what, const struct calls *calls)
 	printf("%s_instructions: %llu\n", what, calls->instructions);
 }
 
+/* Of all GPUs, of the one with the fewest, and of the one with the most */
+static void print_reports(void)
+{
+	u64 all = 0, least = ~0ull, most = 0;
+
+	for (unsigned int i = 0; i < run.num; i++) {
+		const u64 reports = run.gpus[i].reports;
+
+		all += reports;
+		least = reports < least ? reports : least;
+		most = reports > most ? reports : most;
+	}
+	igt_assert_f(least, "a GPU has delivered no report");
+	printf("reports: %llu\n", all);
+	printf("reports_least: %llu\n", least);
+	printf("reports_most: %llu\n", most);
+}
+
+static void start_counting(void)
+{
+	memset(&run.counted, 0, sizeof(run.counted));
+	for (unsigned int i = 0; i < run.num; i++)
+		run.gpus[i].reports = 0;
+}
+
+/* Each stream has had its first reports, and none has a longer batch left. */
+static bool gpus_warm(void)
+{
+	for (unsigned int i = 0; i < run.num; i++)
+		if (run.gpus[i].reports < WARM_REPORTS ||
+		    (run.reports_each && !run.gpus[i].read))
+			return false;
+	return true;
+}
+
 static void measure(void)
 {
-	u64 begin, elapsed, idle;
+	u64 begin, elapsed, idle, now = oa_now_ns();
 
-	run.moved_ns = oa_now_ns();
-	for (int i = 0; i < WARM_UP; i++)
-		wake_up();
-	memset(&run.counted, 0, sizeof(run.counted));
+	for (unsigned int i = 0; i < run.num; i++) {
+		run.gpus[i].moved_ns = now;
+		run.gpus[i].read = true;
+	}
+	for (unsigned int i = 0; i < WARM_UP || (i < MOST_READS && !gpus_warm()); i++)
+		if (reads_left())
+			wake_up();
+	run.warm = true;
+	start_counting();
 	idle = cpu_idle_ns();
 	begin = __rdtsc();
 	for (unsigned int i = 0; i < run.options->wakes; i++)
-		if (run.counted.reads.number < MOST_READS)
+		if (reads_left())
 			wake_up();
 	elapsed = __rdtsc() - begin;
 	idle = cpu_idle_ns() - idle;
@@ -195,37 +280,67 @@ static void measure(void)
 	printf("elapsed: %llu\n", elapsed);
 	printf("busy: %lld\n", (long long)(elapsed - idle - run.counted.left_out));
 	printf("wakeups: %llu\n", run.counted.woken);
-	printf("reports: %llu\n", run.counted.reports);
+	print_reports();
 	printf("losses: %llu\n", run.counted.lost);
 	print_calls("reads", &run.counted.reads);
 	print_calls("empty", &run.counted.empty);
 	print_calls("polls", &run.counted.polls);
 }
 
-static void set_up(const struct reader_options *options, int drm)
+/* The driver binds GPUs in the order of their slots, which is that of the controls. */
+static void open_gpu(struct gpu *gpu, unsigned int n)
+{
+	struct igt_oa_gpu device;
+	int drm;
+
+	igt_assert_f(oa_gpu_find(&device, n), "there is no GPU number %u", n);
+	drm = open(device.render, O_RDWR | O_CLOEXEC);
+	igt_assert_fd(drm);
+	gpu->control = open(run.options->controls[n], O_RDWR | O_CLOEXEC | O_NONBLOCK);
+	igt_assert_fd(gpu->control);
+	reader_begin(&gpu->reader, run.options, drm, device.pci);
+	if (run.options->maps)
+		igt_assert(!oa_ring_map_open(&gpu->map, gpu->reader.stream));
+	run.files[n] = (struct pollfd) { .fd = gpu->reader.stream, .events = POLLIN };
+}
+
+static void close_gpu(struct gpu *gpu)
+{
+	reader_end(&gpu->reader);
+	close(gpu->reader.drm);
+	close(gpu->control);
+}
+
+static void set_up(const struct reader_options *options)
 {
 	run.options = options;
+	run.num = options->gpus;
 	run.period_ns = (2000000000ull << options->exponent) / oa_facts()->timestamp_hz;
 	run.reports_each = options->reports;
 	/* A poll() of a mapped ring does not wait for the period if anything was published. */
 	if (options->maps && !run.reports_each)
 		run.reports_each = options->poll_period_ns / run.period_ns;
-	run.control = open(options->control, O_RDWR | O_CLOEXEC | O_NONBLOCK);
-	igt_assert_fd(run.control);
 	/* Of one page size, and there before it is read into */
 	run.buffer = mmap(NULL, options->bytes, PROT_READ | PROT_WRITE,
 			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
 	igt_assert(run.buffer != MAP_FAILED);
-	reader_begin(&run.reader, options, drm);
-	if (options->maps)
-		igt_assert(!oa_ring_map_open(&run.map, run.reader.stream));
+	for (unsigned int i = 0; i < run.num; i++)
+		open_gpu(&run.gpus[i], i);
+}
+
+static void set_clocks(const char *clock)
+{
+	for (unsigned int i = 0; i < run.num; i++)
+		control_set(&run.gpus[i], "clock", clock);
 }
 
 void bench_instructions(const struct bench_options *options, int drm)
 {
-	set_up(&options->reader, drm);
-	control_set("clock", "manual");
+	(void)drm;
+	set_up(&options->reader);
+	set_clocks("manual");
 	measure();
-	control_set("clock", "real");
-	reader_end(&run.reader);
+	set_clocks("real");
+	for (unsigned int i = 0; i < run.num; i++)
+		close_gpu(&run.gpus[i]);
 }

@@ -25,7 +25,8 @@ static const struct argp_option argp_options[] = {
 	{ "seconds", 't', "N", 0, "cost: how long to read (2)", 0 },
 	{ "poll", 'w', 0, 0, "cost: poll and read without blocking, not read and block", 0 },
 	{ "small", 's', 0, 0, "Reports of 64 bytes, not of 256", 0 },
-	{ "control", 'C', "PORT", 0, "instructions: the virtio port of the GPU's control", 0 },
+	{ "control", 'C', "PORT", 0,
+	  "instructions: the virtio port of the GPU's control; again for each further GPU", 0 },
 	{ "bytes", 'B', "N", 0, "instructions: bytes of the reader's buffer (4 MiB)", 0 },
 	{ "reports", 'R', "N", 0, "instructions: reports at each wake-up, not as time goes", 0 },
 	{ "wakes", 'W', "N", 0, "instructions: wake-ups (20)", 0 },
@@ -97,7 +98,9 @@ static error_t parse_reader(int key, char *arg, struct argp_state *state)
 		reader->small = true;
 		return 0;
 	case 'C':
-		reader->control = arg;
+		if (reader->gpus == GPUS_MAX)
+			argp_error(state, "%d GPUs at most", GPUS_MAX);
+		reader->controls[reader->gpus++] = arg;
 		return 0;
 	case 'B':
 		reader->bytes = number(state, arg, 1, 64 * MiB);
@@ -143,7 +146,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (options.part && !strcmp(options.part, "instructions") &&
-		    !options.reader.control)
+		    !options.reader.gpus)
 			argp_error(state, "instructions needs a control");
 		return 0;
 	default:

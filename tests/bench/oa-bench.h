@@ -12,6 +12,8 @@
 #define MiB	(1024u * 1024u)
 #define KiB	1024u
 
+#define GPUS_MAX	4
+
 /** struct reader_options - command line of the parts cost and instructions */
 struct reader_options {
 	/** @exponent: a report each 2^(exponent + 1) ticks of the time stamp */
@@ -26,8 +28,10 @@ struct reader_options {
 	bool small;
 	/** @maps: instructions maps the ring, which i915 can't */
 	bool maps;
-	/** @control: path of the virtio port that leads to the GPU's control */
-	const char *control;
+	/** @controls: paths of the virtio ports that lead to the GPUs' controls, in their order */
+	const char *controls[GPUS_MAX];
+	/** @gpus: number of @controls: GPUs that are read at once, for instructions */
+	unsigned int gpus;
 	/** @bytes: size of the reader's buffer, for instructions */
 	size_t bytes;
 	/** @reports: reports to be there at each wake-up; 0: as time goes */
@@ -222,7 +226,8 @@ struct reader {
 	u64 metric_set;
 };
 
-void reader_begin(struct reader *reader, const struct reader_options *options, int drm);
+void reader_begin(struct reader *reader, const struct reader_options *options, int drm,
+		  const char *pci);
 void reader_mark(const struct reader *reader, enum phase phase);
 void reader_end(const struct reader *reader);
 

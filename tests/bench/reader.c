@@ -10,11 +10,11 @@
 
 #define MARK_FIRST	0xe0	/* an offset in configuration space; one for each phase */
 
-static void open_config(struct reader *reader)
+static void open_config(struct reader *reader, const char *pci)
 {
 	char path[128];
 
-	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/config", oa_gpu_require()->pci);
+	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/config", pci);
 	reader->config = open(path, O_RDONLY | O_CLOEXEC);
 	igt_assert_fd(reader->config);
 }
@@ -67,10 +67,11 @@ static int open_disabled(const struct reader_options *options, int drm, u64 metr
 			    (options->blocks ? 0 : I915_PERF_FLAG_FD_NONBLOCK), properties, num);
 }
 
-/* Open the stream and start it. */
-void reader_begin(struct reader *reader, const struct reader_options *options, int drm)
+/* Open the stream of a GPU and start it. @pci: name of its PCI function */
+void reader_begin(struct reader *reader, const struct reader_options *options, int drm,
+		  const char *pci)
 {
-	open_config(reader);
+	open_config(reader, pci);
 	reader->drm = drm;
 	reader->metric_set = add_metric_set(drm);
 	reader_mark(reader, OPEN);

@@ -3,7 +3,7 @@
 #
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU with a display's class
 # (scripts/vm-run -d), driven by the stock kernel's own i915: this driver's perf events beside it, by
-# tests/guest/rider.c. There is a second GPU (GPUS=2), which is in the way first.
+# tests/guest/rider.c. There is a second GPU, which is in the way first.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"
