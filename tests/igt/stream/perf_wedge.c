@@ -328,6 +328,33 @@ static void test_writes_on(void)
 	repair(&s);
 }
 
+/*
+ * So it ends when the unit is to be started again after an overflow. The stream is still enabled, and
+ * the unit off: a report by command would have no counters.
+ */
+static void test_writes_on_overflow(void)
+{
+	static u8 records[1 << 16];
+	u32 report[64];
+	struct drm_i915_oa_report args = {
+		.ptr = (uintptr_t)report, .size = sizeof(report), .report_id = 1,
+	};
+	struct oa_session s;
+	ssize_t got;
+
+	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
+	set("fail_oa_writes_on");
+	oa_sim_write("fail_overflow", "1");
+	igt_assert(oa_wait_until((got = read(s.stream, records, sizeof(records))) < 0 &&
+				 errno != EAGAIN, 20000));
+	igt_assert_eq(errno, EIO);
+	oa_assert_fails(oa_ioctl(s.stream, I915_OA_IOCTL_REPORT, &args), EIO);
+	oa_assert_ok(close(s.stream));
+	assert_wedged(&s);
+	unbind();
+	repair(&s);
+}
+
 #ifndef HAVE_IGT
 /*
  * A subtest fails while time stands still, and its stream is closed with it. That must not wedge
@@ -390,4 +417,5 @@ igt_main
 	oa_subtest("unit-left-running", test_left_running());
 	oa_subtest("unit-left-for-good", test_left_for_good());
 	oa_subtest("unit-writes-on", test_writes_on());
+	oa_subtest("unit-writes-on-overflow", test_writes_on_overflow());
 }
