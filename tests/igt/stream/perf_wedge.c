@@ -329,8 +329,8 @@ static void test_writes_on(void)
 }
 
 /*
- * So it ends when the unit is to be started again after an overflow. The stream is still enabled, and
- * the unit off: a report by command would have no counters.
+ * So it ends when the unit is to be started again after an overflow. The stream is still enabled,
+ * and the unit off: a report by command would have no counters.
  */
 static void test_writes_on_overflow(void)
 {
