@@ -173,9 +173,10 @@ static int oa_ioctl_report_locked(struct oa_stream *stream, struct drm_i915_oa_r
 		return ret;
 	if (!stream->enabled)
 		return oa_fail(&stream->oa->drm, -EIO, "REPORT: the stream is disabled\n");
-	/* The unit is off then, and the command would write no counters. */
-	if (oa_ggtt_wedged(stream->oa->ggtt))
-		return oa_fail(&stream->oa->drm, -EIO, "REPORT: the GPU does not stop\n");
+	/* While the unit is off the command writes no counters. */
+	ret = oa_recover(stream, false);
+	if (ret)
+		return oa_fail(&stream->oa->drm, ret, "REPORT: the unit does not run\n");
 	args->size = stream->feed.format->bytes;
 	return oa_ioctl_report_take(stream, args, report);
 }
@@ -183,7 +184,7 @@ static int oa_ioctl_report_locked(struct oa_stream *stream, struct drm_i915_oa_r
 /*
  * I915_OA_IOCTL_REPORT; sleeps.
  *
- * Return 0; -EIO if the stream does not sample, the GPU does not stop, the engine does not run the
+ * Return 0; -EIO if the stream does not sample or can't be recovered, the engine does not run the
  * command or the report is not valid; -ETIMEDOUT if it does not land whole in time; -EOPNOTSUPP
  * where the driver does not run the render engine; -ENODEV, -EINVAL, -EFAULT.
  */

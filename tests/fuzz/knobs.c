@@ -20,17 +20,21 @@ static const char * const registers[] = {
 	"0x9424", "0x9840", "0xa188", "0xa18c", "0xa278", "0x941c", "0x2710", "0x2714", NULL,
 };
 
-/* A reset by others takes the engine's readiness back, while the driver resets it. */
-#define RESET_BY_OTHERS	"reset_not_ready"
+/*
+ * A reset by others takes the engine's readiness back, while the driver resets it, and turns the
+ * unit off before a command of the driver that takes a report.
+ */
+#define RESET_BY_OTHERS	"reset_not_ready rpc_off"
 /* A unit that stays on has neither bus mastering, power nor clocks once the driver is gone. */
 #define UNIT_STAYS_ON	"bus_master oa_asleep clock_gating"
 /* Told to stop before it was given a status page, this engine writes to address 0 instead. */
 #define ENGINE_RUNS_ON	UNIT_STAYS_ON " ggtt_invalid"
 /*
  * A line that a stopped unit writes into an empty ring makes it look full. With validate=off the
- * line passes as a report, and the head goes beyond the tail.
+ * line passes as a report, and the head goes beyond the tail. If no stream was started after the
+ * line, nothing shows to a driver that goes that the unit, which says that it is off, still writes.
  */
-#define UNIT_WRITES_ON	UNIT_STAYS_ON " head_range"
+#define UNIT_WRITES_ON	UNIT_STAYS_ON " head_range ggtt_invalid"
 /* A write that is lost breaks the rule that it was to keep, and memory may hold anything. */
 #define ANY_RULE	"*"
 #define WILD_AT_ONCE	3u

@@ -398,6 +398,22 @@ static void test_never(u64 validate, u32 refusals)
 	oa_session_close(&s);
 }
 
+/* A reset of the whole GT turns the unit off. A report by command begins with its recovery. */
+static void test_after_reset(void)
+{
+	u32 report[MAX_DWORDS];
+	struct oa_session s;
+
+	oa_sim_require_knob("gt_reset");
+	oa_session_simple(&s, I915_PERF_FLAG_FD_NONBLOCK, STROBE_BIT);
+	require_reports(s.stream);
+	oa_sim_write("gt_reset", "full");
+	oa_assert_ok(take_report(s.stream, 0, REPORT_ID, report, sizeof(report), NULL));
+	igt_assert_eq(report[0], REPORT_ID);
+	igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_session_close(&s);
+}
+
 igt_main
 {
 	oa_subtest("between-timer-reports", test_between());
@@ -407,6 +423,7 @@ igt_main
 	oa_subtest("work", test_work());
 	oa_subtest("work-errors", test_work_errors());
 	oa_subtest("work-frozen", test_work_frozen());
+	oa_subtest("after-reset", test_after_reset());
 	oa_subtest("lands-in-parts", test_in_time());
 	oa_subtest("lands-too-late", test_too_late());
 	oa_subtest("line-never-learn", test_never(DRM_I915_OA_VALIDATE_LEARN, 15));
