@@ -123,6 +123,27 @@ uml_processors()
 	! grep -qx CONFIG_SMP=y "$1/.config" || echo "seccomp=on ncpus=2"
 }
 
+# choose_processor: sets the array $pinned to a command's first words, which keep it on a processor that no other guest
+# has, or to none if each has one. A lock says which are taken; it ends with this shell and what it started. On one
+# processor the guest's kernel and its processes, which take turns at each system call, need not wake another one, which
+# takes longer than many a call.
+choose_processor()
+{
+	local dir=${XDG_CACHE_HOME:-${HOME:-$BUILD}/.cache}/i915-oa/processors processor lock
+	pinned=()
+	mkdir -p "$dir" 2>/dev/null || return 0
+	# "0-3,8" as words
+	for processor in $(taskset -cp $$ | sed 's/.*: //' | tr , '\n' | awk -F- '{ for (i = $1; i <= $NF; i++) print i }'); do
+		exec {lock}>>"$dir/$processor" || return 0
+		if flock -n "$lock"; then
+			# shellcheck disable=SC2034
+			pinned=(taskset -c "$processor")
+			return 0
+		fi
+		exec {lock}>&-
+	done
+}
+
 # Shell lines for a guest's init: the part of the caller's environment that is passed on
 guest_environment()
 {
