@@ -37,17 +37,17 @@ static u32 oa_filter_report_id(const struct oa_filter *f, const u32 *report)
 }
 
 /* Check whether a valid report may be delivered. */
-bool oa_filter_wants(const struct oa_filter *f, const u32 *report)
+bool oa_filter_match(const struct oa_filter *f, const u32 *report)
 {
 	if (!f->format->rpt_id || !f->bound)
 		return true;
 	return oa_filter_report_id(f, report) == f->id || f->last == f->id ||
 	       oa_report_reason(f->format, report) & OA_REASON_CTX_SWITCH;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_wants);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_match);
 
 /* Remove the context id from a report of the filter's format. */
-void oa_filter_hide(const struct oa_filter *f, u32 *report)
+void oa_filter_hide_id(const struct oa_filter *f, u32 *report)
 {
 	if (f->format->rpt_id)
 		report[OA_CTX_ID_DWORD] = OA_CTX_ID_INVALID;
@@ -58,31 +58,31 @@ void oa_filter_hide(const struct oa_filter *f, u32 *report)
  * not see. RPT_ID and time stamp stay. Unless the report is the bound context's own, its id and the
  * clocks after it are removed.
  */
-void oa_filter_mask(const struct oa_filter *f, u32 *head)
+void oa_filter_redact(const struct oa_filter *f, u32 *head)
 {
 	u32 i;
 
 	if (!f->bound || !f->format->rpt_id || oa_filter_report_id(f, head) == f->id)
 		return;
-	oa_filter_hide(f, head);
+	oa_filter_hide_id(f, head);
 	for (i = OA_CTX_ID_DWORD + 1; i < OA_EVIDENCE_DWORDS; i++)
 		head[i] = 0;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_mask);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_redact);
 
 /*
  * Note a wanted report that is being delivered, and remove a context id that the reader may not
  * see.
  */
-void oa_filter_passed(struct oa_filter *f, u32 *report)
+void oa_filter_deliver(struct oa_filter *f, u32 *report)
 {
 	if (!f->format->rpt_id)
 		return;
 	f->last = oa_filter_report_id(f, report);
 	if (f->last == OA_CTX_ID_INVALID || (f->bound && f->last != f->id))
-		oa_filter_hide(f, report);
+		oa_filter_hide_id(f, report);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_passed);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_deliver);
 
 /**
  * DOC: Accounting of a stream
@@ -133,7 +133,7 @@ void oa_acct_restart(struct oa_feed *feed, bool timer_only)
 	WRITE_ONCE(acct->dropped_since, 0);
 	acct->have_timer = false;
 	acct->flagged = false;
-	acct->skipped = false;
+	acct->gap_announced = false;
 	feed->lost_latched = false;
 }
 
@@ -294,7 +294,7 @@ static bool oa_is_strobe(const struct oa_feed *feed, const u32 *report)
  * report, or since the start. They prove nothing if time steps back. If the start was stamped by
  * another clock than reports are, there must be a report to count from.
  */
-static bool oa_acct_gaps_prove(const struct oa_feed *feed)
+static bool oa_acct_gaps_provable(const struct oa_feed *feed)
 {
 	const u32 off = feed->acct.validator.assumptions.off;
 
@@ -339,7 +339,7 @@ void oa_acct_check_gap(struct oa_feed *feed, const u32 *report)
 		return;
 	timestamp = oa_report_time(&acct->validator, report);
 	/* Strobes before this report's own that left no report and were not announced yet. */
-	if (oa_is_strobe(feed, report) && oa_acct_gaps_prove(feed) && !loosened) {
+	if (oa_is_strobe(feed, report) && oa_acct_gaps_provable(feed) && !loosened) {
 		strobes = oa_acct_strobes_until(feed, timestamp);
 		strobes -= min(strobes, 1 + acct->gap_counted);
 	}
@@ -353,7 +353,7 @@ void oa_acct_check_gap(struct oa_feed *feed, const u32 *report)
 	}
 	/* A counted gap also accounts for the unit's report-lost flag, whichever was seen first. */
 	if (strobes > acct->dropped) {
-		acct->skipped = true;
+		acct->gap_announced = true;
 		acct->flagged = false;
 	}
 	feed->stats->lost += missing - min(missing, acct->dropped);
@@ -395,7 +395,7 @@ u32 oa_acct_accept_run(struct oa_feed *feed, u32 used, u32 max, const u32 **repo
 	if (acct->dropped || acct->gap_counted || acct->flagged || !feed->timer_known ||
 	    acct->validator.assumptions.changed || acct->validator.assumptions.loosened)
 		return 0;
-	n = oa_ring_run(&feed->ring, &acct->validator, used, max, reports);
+	n = oa_ring_pass_run(&feed->ring, &acct->validator, used, max, reports);
 	if (n) {
 		acct->last_timer = acct->validator.last;
 		acct->have_timer = true;
@@ -413,26 +413,26 @@ u32 oa_acct_accept_run(struct oa_feed *feed, u32 used, u32 max, const u32 **repo
  *
  * A lost report of the timer sets the flag and also leaves a gap. So while the timer's reports are
  * known, the flag waits for the next one: a gap is announced with its number, and accounts for the
- * flag too. If the gap was seen before the flag, @skipped is set.
+ * flag too. If the gap was seen before the flag, @gap_announced is set.
  */
 void oa_acct_report_lost(struct oa_feed *feed, u32 status)
 {
 	struct oa_accounting *acct = &feed->acct;
-	const bool skipped = acct->skipped;
+	const bool gap_announced = acct->gap_announced;
 
 	lockdep_assert_held(feed->lock);
-	if ((feed->timer_only && oa_acct_gaps_prove(feed)) || feed->lost_latched)
+	if ((feed->timer_only && oa_acct_gaps_provable(feed)) || feed->lost_latched)
 		return;
-	acct->skipped = false;
+	acct->gap_announced = false;
 	if (!(status & OA_UNIT_REPORT_LOST))
 		return;
 	if (feed->ops->ack_report_lost)
 		feed->ops->ack_report_lost(feed->unit);
 	else
 		feed->lost_latched = true;
-	if (!feed->timer_known || !oa_acct_gaps_prove(feed)) {
+	if (!feed->timer_known || !oa_acct_gaps_provable(feed)) {
 		oa_acct_announce(feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
-	} else if (!skipped) {
+	} else if (!gap_announced) {
 		oa_feed_changed(feed);
 		acct->flagged = true;
 		acct->flagged_at = oa_unit_timestamp(feed->unit);

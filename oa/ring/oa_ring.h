@@ -70,12 +70,12 @@ struct oa_ring {
 	u64 waiting_since;
 };
 
-/* Result of oa_ring_view() */
+/* Result of oa_ring_validate() */
 enum oa_ring_state {
 	OA_RING_EMPTY, /* the tail has not moved past a whole report */
 	OA_RING_WAIT, /* the tail is ahead of memory; try again later */
-	OA_RING_REPORT, /* the next report is valid */
-	OA_RING_BAD, /* the next report must be rejected; the verdict says why */
+	OA_RING_VALID, /* the next report is valid */
+	OA_RING_INVALID, /* the next report must be rejected; the verdict says why */
 };
 
 /* Time that the GPU's write may trail the tail before the report is discarded */
@@ -98,12 +98,12 @@ static inline u32 oa_ring_at(const struct oa_ring *ring, u32 behind)
 	return oa_ring_offset(ring, READ_ONCE(ring->head) + behind);
 }
 
-bool oa_ring_landed_at(const struct oa_ring *ring, u32 offset);
+bool oa_ring_line_landed(const struct oa_ring *ring, u32 offset);
 bool oa_ring_all_lines_landed(const struct oa_ring *ring, u32 offset);
-bool oa_ring_trails(const struct oa_ring *ring);
+bool oa_ring_newest_torn(const struct oa_ring *ring);
 bool oa_ring_is_poisoned(const struct oa_ring *ring, u32 from, u32 until);
 void oa_ring_copy(const struct oa_ring *ring, u32 behind, u32 *report);
-u32 oa_ring_landed(const struct oa_ring *ring);
+u32 oa_ring_count_landed(const struct oa_ring *ring);
 
 /* Reports of the ring (oa_ring.c): memory and offsets, no registers */
 
@@ -117,13 +117,13 @@ bool oa_ring_next_whole(const struct oa_ring *ring);
 bool oa_ring_next_landed(const struct oa_ring *ring, u32 used);
 const u32 *oa_ring_next_settled(const struct oa_ring *ring);
 const u32 *oa_ring_peek(const struct oa_ring *ring);
-u32 oa_ring_reports(const struct oa_ring *ring, u32 used, u32 wanted);
-enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator *v, u32 used,
-				u64 now_ns, u32 *copy, const u32 **report,
-				enum oa_verdict *verdict);
+u32 oa_ring_count(const struct oa_ring *ring, u32 used, u32 wanted);
+enum oa_ring_state oa_ring_validate(struct oa_ring *ring, const struct oa_validator *v, u32 used,
+				    u64 now_ns, u32 *copy, const u32 **report,
+				    enum oa_verdict *verdict);
 bool oa_ring_overdue(struct oa_ring *ring, u64 now_ns);
-u32 oa_ring_run(struct oa_ring *ring, struct oa_validator *v, u32 used, u32 max,
-		const u32 **reports);
+u32 oa_ring_pass_run(struct oa_ring *ring, struct oa_validator *v, u32 used, u32 max,
+		     const u32 **reports);
 void oa_ring_pass(struct oa_ring *ring);
 void oa_ring_rewind(struct oa_ring *ring, u32 passed, u64 waiting_since);
 void oa_ring_skip(struct oa_ring *ring);
@@ -184,12 +184,12 @@ struct oa_accounting {
 	u32 causes; /* of @dropped, as in struct oa_pending */
 	u32 rejected; /* verdicts by which reports were rejected, BIT(enum oa_verdict) */
 	u32 rejected_at[OA_NUM_VERDICTS]; /* ring offset of the first of each of @rejected */
-	u64 decides_since; /* since then a torn report waits for missing lines; ns or 0 */
+	u64 torn_since; /* since then a torn report waits for missing lines; ns or 0 */
 	bool have_timer; /* @last_timer is valid */
 	bool gap_checked; /* the gap before the report at the head was checked */
 	bool flagged; /* the unit's report-lost flag is set, and no gap shows the report */
 	u64 flagged_at; /* a report after this time stamp shows whether there is a gap */
-	bool skipped; /* a gap was announced since the unit's flag was last read */
+	bool gap_announced; /* a gap was announced since the unit's flag was last read */
 };
 
 /*
@@ -270,10 +270,10 @@ static inline void oa_feed_release(struct oa_feed *feed, u32 bytes)
 
 void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, bool bound,
 		    u32 id);
-bool oa_filter_wants(const struct oa_filter *f, const u32 *report);
-void oa_filter_hide(const struct oa_filter *f, u32 *report);
-void oa_filter_mask(const struct oa_filter *f, u32 *head);
-void oa_filter_passed(struct oa_filter *f, u32 *report);
+bool oa_filter_match(const struct oa_filter *f, const u32 *report);
+void oa_filter_hide_id(const struct oa_filter *f, u32 *report);
+void oa_filter_redact(const struct oa_filter *f, u32 *head);
+void oa_filter_deliver(struct oa_filter *f, u32 *report);
 
 void oa_acct_reset_filter(struct oa_feed *feed);
 void oa_acct_restart(struct oa_feed *feed, bool timer_only);

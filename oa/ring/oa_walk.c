@@ -75,7 +75,7 @@ static void oa_reject_warn(struct oa_feed *feed)
  * gets OA_NEXT_LANDING_NS if it may be landing now, and no time if not, or lost writes would delay
  * the reader past an overflow.
  */
-static void oa_reject_hurry(struct oa_ring *ring, u32 used)
+static void oa_reject_shorten_wait(struct oa_ring *ring, u32 used)
 {
 	bool far = used > ring->passed + OA_RING_IN_FLIGHT_BYTES;
 	/* Longer than the limit: the walk may have read the clock some time ago. */
@@ -104,7 +104,7 @@ static void oa_reject(struct oa_feed *feed, enum oa_verdict verdict, const u32 *
 	oa_reject_note(acct, verdict, at);
 	oa_ring_pass(ring);
 	if (verdict == OA_REPORT_TORN || verdict == OA_REPORT_NOT_LANDED)
-		oa_reject_hurry(ring, used);
+		oa_reject_shorten_wait(ring, used);
 }
 
 /* Check whether rejected reports have waited too long for their announcement. Any context. */
@@ -185,29 +185,29 @@ static int oa_walk_invalid(struct oa_walk *walk, enum oa_verdict verdict, const 
 			   u64 now)
 {
 	switch (oa_evidence_decide(walk->feed, report, verdict, now)) {
-	case OA_RULING_WAIT:
+	case OA_DECISION_WAIT:
 		return -EAGAIN;
-	case OA_RULING_AGAIN:
+	case OA_DECISION_RETRY:
 		return 0;
 	default:
 		return oa_walk_reject(walk, verdict, report);
 	}
 }
 
-/* Call oa_ring_view(), after a read of the clock if the verdict depends on it. */
-static enum oa_ring_state oa_walk_view(struct oa_walk *walk, u64 now, u32 *copy,
-				       const u32 **report, enum oa_verdict *verdict)
+/* Call oa_ring_validate(), after a read of the clock if the verdict depends on it. */
+static enum oa_ring_state oa_walk_validate(struct oa_walk *walk, u64 now, u32 *copy,
+					   const u32 **report, enum oa_verdict *verdict)
 {
 	struct oa_feed *feed = walk->feed;
 	const struct oa_validator *v = &feed->acct.validator;
-	enum oa_ring_state state = oa_ring_view(&feed->ring, v, walk->used, now, copy, report,
-						verdict);
+	enum oa_ring_state state = oa_ring_validate(&feed->ring, v, walk->used, now, copy, report,
+						    verdict);
 
-	if (v->not_after || (state != OA_RING_REPORT && state != OA_RING_BAD) ||
-	    (state == OA_RING_REPORT && oa_report_follows(v, *report)))
+	if (v->not_after || (state != OA_RING_VALID && state != OA_RING_INVALID) ||
+	    (state == OA_RING_VALID && oa_report_follows(v, *report)))
 		return state;
 	oa_acct_read_clock(feed);
-	return oa_ring_view(&feed->ring, v, walk->used, now, copy, report, verdict);
+	return oa_ring_validate(&feed->ring, v, walk->used, now, copy, report, verdict);
 }
 
 /* Handle the next report. Return 0, or why the batch ends. */
@@ -222,9 +222,9 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 	int ret = 0;
 
 	if (walk->waited_ns)
-		oa_ring_waited(ring, now - walk->waited_ns);
-	switch (oa_walk_view(walk, now, copy, &report, &verdict)) {
-	case OA_RING_REPORT:
+		oa_ring_backdate_wait(ring, now - walk->waited_ns);
+	switch (oa_walk_validate(walk, now, copy, &report, &verdict)) {
+	case OA_RING_VALID:
 		/* Records take the place of the report in the batch. The report comes next. */
 		if (acct->validator.assumptions.changed && walk->ops->emits_changes)
 			return walk->ops->announce(walk, true);
@@ -236,7 +236,7 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 		if (!ret)
 			oa_acct_accept(feed, report);
 		return ret;
-	case OA_RING_BAD:
+	case OA_RING_INVALID:
 		return oa_walk_invalid(walk, verdict, report, now);
 	default:
 		return -EAGAIN;
@@ -244,7 +244,7 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 }
 
 /* Count the reports up to @until after the first @passed bytes. */
-static u32 oa_walk_left(const struct oa_walk *walk, u32 passed)
+static u32 oa_walk_reports_left(const struct oa_walk *walk, u32 passed)
 {
 	return (walk->until - min(walk->until, passed)) / walk->feed->ring.report_bytes;
 }
@@ -296,7 +296,7 @@ int oa_walk_reports(struct oa_walk *walk)
 	if (walk->ops->announce)
 		ret = walk->ops->announce(walk, false);
 	for (i = 0; i < walk->ops->batch && !ret; i += n) {
-		left = oa_walk_left(walk, ring->passed);
+		left = oa_walk_reports_left(walk, ring->passed);
 		if (!left) {
 			/*
 			 * No report is missing at the tail, so the clock must not run for the next
@@ -332,7 +332,7 @@ bool oa_walk_idle(const struct oa_walk *walk)
  */
 int oa_walk_check(struct oa_walk *walk)
 {
-	const bool looked = oa_walk_left(walk, walk->before->passed);
+	const bool looked = oa_walk_reports_left(walk, walk->before->passed);
 
 	oa_pause();
 	walk->status = oa_unit_new_status(walk->feed);

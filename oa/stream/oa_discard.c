@@ -34,7 +34,7 @@ static int oa_peek_take(struct oa_walk *walk, const u32 *reports, u32 n)
 {
 	struct oa_feed *feed = walk->feed;
 
-	if (oa_filter_wants(&feed->acct.filter, reports))
+	if (oa_filter_match(&feed->acct.filter, reports))
 		return -ENOSPC;
 	feed->stats->filtered++;
 	return 0;
@@ -56,7 +56,7 @@ static bool oa_peek_first(const struct oa_stream *stream)
 		return true;
 	report = oa_ring_peek(&stream->feed.ring);
 	return report && oa_report_follows(&stream->feed.acct.validator, report) &&
-	       oa_filter_wants(&stream->feed.acct.filter, report);
+	       oa_filter_match(&stream->feed.acct.filter, report);
 }
 
 /* Consume a batch of reports that the reader does not get. Return as oa_walk_batch(). */

@@ -190,7 +190,7 @@ static u32 oa_stream_readable(struct oa_wake *wake)
 		return OA_WAKE_URGENT;
 	if (oa_ring_next_landed(ring, used))
 		return wake->reports > 1 && oa_unit_overflowed(&stream->feed) ?
-		       OA_WAKE_URGENT : oa_ring_reports(ring, used, wake->reports);
+		       OA_WAKE_URGENT : oa_ring_count(ring, used, wake->reports);
 	if (oa_stream_suspect(stream))
 		return OA_WAKE_URGENT;
 	return used >= READ_ONCE(ring->passed) + ring->report_bytes &&

@@ -100,7 +100,7 @@ void oa_stream_serve(struct oa_wake *wake)
 	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
 	const struct oa_ring *ring = &stream->feed.ring;
 
-	if (oa_ring_landed_at(ring, oa_ring_at(ring, ring->size / 2 - OA_LINE_BYTES)))
+	if (oa_ring_line_landed(ring, oa_ring_at(ring, ring->size / 2 - OA_LINE_BYTES)))
 		oa_irq_poll(stream->oa->irq);
 }
 

@@ -185,7 +185,7 @@ fault:
 
 /*
  * Write the records of @n reports of @lines lines. The context id is removed from a report that has
- * none valid, as in oa_filter_passed(). Return false if memory is not present.
+ * none valid, as in oa_filter_deliver(). Return false if memory is not present.
  */
 static bool oa_run_copy(const u64 *from, u32 n, u32 lines, u32 ctx_valid, u64 header,
 			u64 __user *to)
@@ -422,7 +422,7 @@ static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
 	u32 *payload;
 	u32 i;
 
-	if (filter->bound && !oa_filter_wants(filter, reports)) {
+	if (filter->bound && !oa_filter_match(filter, reports)) {
 		feed->stats->filtered++;
 		return 0;
 	}
@@ -431,7 +431,7 @@ static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
 		memcpy(payload, reports, bytes);
 		if (oa_frame_record(frame, DRM_I915_PERF_RECORD_SAMPLE, bytes))
 			return -ENOSPC;
-		oa_filter_passed(filter, payload);
+		oa_filter_deliver(filter, payload);
 	}
 	oa_read_fits(reader);
 	feed->stats->delivered += n;

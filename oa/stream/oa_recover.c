@@ -62,8 +62,8 @@ static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
 	any.not_before = since;
 	any.not_after = oa_unit_timestamp(stream->oa->unit);
 	for (tries = 0; tries < OA_NEWEST_TRIES; tries++) {
-		if (oa_ring_view(&newest, &any, bytes, 0, copy, &report, &verdict) ==
-		    OA_RING_REPORT)
+		if (oa_ring_validate(&newest, &any, bytes, 0, copy, &report, &verdict) ==
+		    OA_RING_VALID)
 			return oa_report_time(&any, report);
 		usleep_range(OA_NEWEST_TRY_US, 2 * OA_NEWEST_TRY_US);
 	}
@@ -146,7 +146,7 @@ u64 oa_loss_unread(struct oa_stream *stream, u32 head, u64 voided)
 	lockdep_assert_held(&stream->lock);
 	/* A reset has just cleared the tail. */
 	if (used == OA_RING_NO_TAIL)
-		return oa_ring_landed(ring) + voided;
+		return oa_ring_count_landed(ring) + voided;
 	if (!oa_unit_overflowed(&stream->feed))
 		return used / ring->report_bytes + voided;
 	if (!stream->feed.timer_known)
@@ -257,7 +257,7 @@ void oa_recover_overflow(struct oa_stream *stream)
  */
 static void oa_recover_unit(struct oa_stream *stream)
 {
-	u64 count = oa_map_stop(stream, false) + oa_ring_landed(&stream->feed.ring);
+	u64 count = oa_map_stop(stream, false) + oa_ring_count_landed(&stream->feed.ring);
 
 	stream->feed.stats->lost += stream->for_perf ? 0 : count;
 	oa_acct_announce(&stream->feed, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,

@@ -160,7 +160,7 @@ static int oa_ioctl_report_take(struct oa_stream *stream, const struct drm_i915_
 		ret = oa_ioctl_report_landed(stream, ctx, args->report_id, report);
 	/* A single-context stream does not see the id of the driver's context. */
 	if (!ret && stream->ctx && ctx == &stream->oa->kctx->own)
-		oa_filter_hide(&stream->feed.acct.filter, report);
+		oa_filter_hide_id(&stream->feed.acct.filter, report);
 	return ret;
 }
 

@@ -77,7 +77,7 @@ static bool oa_stream_clear_ring(struct oa_stream *stream)
 	bool late, again;
 
 	usleep_range(OA_QUIET_US, 2 * OA_QUIET_US);
-	late = ring->late || oa_ring_trails(ring);
+	late = ring->late || oa_ring_newest_torn(ring);
 	do {
 		again = late;
 		if (again)
@@ -195,7 +195,7 @@ void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 	head = stream->feed.ring.head;
 	voided = oa_map_stop(stream, !lost && !oa_unit_overflowed(&stream->feed));
 	oa_stream_stop_unit(stream);
-	*unread += lost ? oa_ring_landed(&stream->feed.ring) + voided :
+	*unread += lost ? oa_ring_count_landed(&stream->feed.ring) + voided :
 			  oa_loss_unread(stream, head, voided);
 	trace_oa_enable(false, 0);
 }
