@@ -322,7 +322,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ride_went_back);
 /* On Haswell a stream of one context has the unit count that one only. */
 static u32 oa_ride_lost(struct oa_device *oa)
 {
-	u32 lost = oa->platform->unit->reset_took(oa->unit);
+	u32 lost = oa->platform->unit->reset_cleared(oa->unit);
 
 	if (!oa->platform->flex &&
 	    oa_read32(oa->uncore, GEN7_OACONTROL) & GEN7_OACONTROL_CTX_ENABLE)
@@ -424,7 +424,7 @@ static void oa_counting_add(struct oa_device *oa, u64 sources)
 		oa_ride_add(oa, sources);
 		return;
 	}
-	if (sources & oa_counting_of_unit(c) && oa->platform->unit->reset_took(oa->unit)) {
+	if (sources & oa_counting_of_unit(c) && oa->platform->unit->reset_cleared(oa->unit)) {
 		c->lost = true;
 		oa_counting_set(oa, OA_SOURCES_ALWAYS);
 	}

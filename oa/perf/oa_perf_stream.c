@@ -142,7 +142,7 @@ static int oa_perf_stream_mend_locked(struct oa_device *oa)
 		 * forcewake may have woken it before this, so check its state now.
 		 */
 		oa_forcewake_restore(oa->uncore);
-		if (oa_counting_unit_is_idle(oa) && !oa->platform->unit->reset_took(oa->unit))
+		if (oa_counting_unit_is_idle(oa) && !oa->platform->unit->reset_cleared(oa->unit))
 			oa_counting_join(oa);
 	} else {
 		ret = oa_counting_rouse(oa);

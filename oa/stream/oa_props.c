@@ -134,11 +134,11 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_newest_period_ns);
  * Return the oldest bytes to discard: with more than three quarters of the buffer unread, those
  * above one half; else 0.
  */
-u32 oa_newest_spare(u32 size, u32 unread)
+u32 oa_newest_excess(u32 size, u32 unread)
 {
 	return unread > size / 4 * 3 ? unread - size / 2 : 0;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_newest_spare);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_newest_excess);
 
 /**
  * DOC: Open properties

@@ -284,9 +284,9 @@ static bool oa_stream_broken(const struct oa_stream *stream)
 }
 
 /* Return what a reset cleared. A missing metric set counts as a lost context. */
-static u32 oa_recover_took(struct oa_stream *stream)
+static u32 oa_recover_cleared(struct oa_stream *stream)
 {
-	return oa_ops(stream)->reset_took(stream->oa->unit) |
+	return oa_ops(stream)->reset_cleared(stream->oa->unit) |
 	       (stream->unset ? OA_UNIT_LOST_CONTEXT : 0);
 }
 
@@ -304,31 +304,31 @@ static u32 oa_recover_took(struct oa_stream *stream)
 int oa_recover(struct oa_stream *stream, bool nowait)
 {
 	struct oa_device *oa = stream->oa;
-	u32 took, status;
+	u32 cleared, status;
 
 	lockdep_assert_held(&stream->lock);
 	if (oa_stream_broken(stream))
 		return -EIO;
-	took = oa_recover_took(stream);
+	cleared = oa_recover_cleared(stream);
 	/* A sleeping power domain looks like a reset, too. */
-	if (took && oa_forcewake_restore(oa->uncore)) {
-		took = oa_recover_took(stream);
+	if (cleared && oa_forcewake_restore(oa->uncore)) {
+		cleared = oa_recover_cleared(stream);
 		/* perf's events took it for a reset. */
-		if (!took)
+		if (!cleared)
 			oa->observer->on(stream);
 	}
 	status = oa_unit_new_status(&stream->feed);
-	if (nowait && (took || status & OA_UNIT_OVERFLOW))
+	if (nowait && (cleared || status & OA_UNIT_OVERFLOW))
 		return -EBUSY;
-	if (took) {
+	if (cleared) {
 		drm_warn(&oa->drm, "%s: the OA %s programmed anew\n",
 			 stream->unset ? "metric set not written" : "GT reset",
-			 took & OA_UNIT_LOST_UNIT ? "unit is" : "unit's context is");
+			 cleared & OA_UNIT_LOST_UNIT ? "unit is" : "unit's context is");
 		stream->feed.stats->resets += !stream->unset && !stream->for_perf;
 		oa->observer->forget(oa);
 		if (oa_stream_reprogram(stream))
 			return -EIO;
-		if (took & OA_UNIT_LOST_UNIT)
+		if (cleared & OA_UNIT_LOST_UNIT)
 			oa_recover_unit(stream);
 		else
 			oa_recover_context(stream);

@@ -232,7 +232,7 @@ static u32 oa_vlv_status(struct oa_unit *unit)
 	return oa_gen6_status(unit) & ~OA_UNIT_REPORT_LOST;
 }
 
-static u32 oa_gen6_reset_took(struct oa_unit *unit)
+static u32 oa_gen6_reset_cleared(struct oa_unit *unit)
 {
 	return oa_read32(unit->uncore, GEN7_OACONTROL) & GEN7_OACONTROL_ENABLE ? 0 :
 	       OA_UNIT_LOST_UNIT;
@@ -290,7 +290,7 @@ const struct oa_unit_ops oa_unit_##plat = { \
 	.park = _park, \
 	.tail = oa_gen6_tail, \
 	.status = _status, \
-	.reset_took = oa_gen6_reset_took, \
+	.reset_cleared = oa_gen6_reset_cleared, \
 	.set_head = oa_gen6_set_head, \
 }; \
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_##plat)
