@@ -325,7 +325,7 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 			 stream->unset ? "metric set not written" : "GT reset",
 			 cleared & OA_UNIT_LOST_UNIT ? "unit is" : "unit's context is");
 		stream->feed.stats->resets += !stream->unset && !stream->for_perf;
-		oa->observer->forget(oa);
+		oa->observer->reset(oa);
 		if (oa_stream_reprogram(stream))
 			return -EIO;
 		if (cleared & OA_UNIT_LOST_UNIT)

@@ -189,7 +189,7 @@ static int oa_gen6_disable(struct oa_unit *unit)
 }
 
 /* Write the head's own value back to it. Only GT2 needs this; on GT1 the write changes nothing. */
-static void oa_snb_mend_head(struct oa_unit *unit)
+static void oa_snb_rewrite_head(struct oa_unit *unit)
 {
 	u32 status2 = oa_read32(unit->uncore, GEN7_OASTATUS2);
 	u32 tail = oa_read32(unit->uncore, GEN7_OASTATUS1) & GEN7_OASTATUS1_TAIL_MASK;
@@ -203,7 +203,7 @@ static int oa_snb_disable(struct oa_unit *unit)
 	/* A unit that was found running may use the timer. */
 	if (oa_read32(unit->uncore, GEN7_OACONTROL) & GEN7_OACONTROL_TIMER_ENABLE) {
 		oa_rmw32(unit->uncore, GEN7_OACONTROL, GEN7_OACONTROL_TIMER_ENABLE, 0);
-		oa_snb_mend_head(unit);
+		oa_snb_rewrite_head(unit);
 	}
 	return oa_gen6_disable(unit);
 }
