@@ -8,8 +8,12 @@
  *
  * Facts: abi.rst 10.6; hardware.rst 4.4.
  */
+#include <linux/bitops.h>
+#include <linux/ktime.h>
+#include <linux/ratelimit.h>
 #include <linux/string.h>
 
+#include <drm/drm_device.h>
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>
 
@@ -18,7 +22,7 @@
 #include "oa_trace.h"
 #include "ring/oa_ring_priv.h"
 
-/* Start without a report seen. @id is the upper dword of the bound context's descriptor. */
+/* Initialise, before the first report. @id is the upper dword of the bound context's descriptor. */
 void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, bool bound,
 		    u32 id)
 {
@@ -98,7 +102,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_deliver);
  * Facts: hardware.rst 3.14, 3.15; abi.rst 10.2, 10.3; architecture.rst "What always holds", 1.
  */
 
-/* Forget which contexts' reports passed: the next report may follow any. */
+/* Reset the filter: the next report may follow a report of any context. */
 void oa_acct_reset_filter(struct oa_feed *feed)
 {
 	const struct oa_unit_setup *setup = &feed->unit->setup;
@@ -107,7 +111,7 @@ void oa_acct_reset_filter(struct oa_feed *feed)
 }
 
 /*
- * Restart the accounting without a report seen. A pending record stays, and so do assumptions.
+ * Restart the accounting, before the first report. A pending record and the assumptions stay.
  * @timer_only: every report comes from the timer.
  */
 void oa_acct_restart(struct oa_feed *feed, bool timer_only)
@@ -383,8 +387,8 @@ void oa_acct_accept(struct oa_feed *feed, const u32 *report)
 
 /*
  * Accept at most @max reports in a row without a gap between them, as oa_acct_check_gap() and
- * oa_acct_accept() do for one. Return their number; 0 means only that the next report needs a
- * closer look.
+ * oa_acct_accept() do for one. Return their number; 0 means only that the next report must be
+ * handled alone.
  */
 u32 oa_acct_accept_run(struct oa_feed *feed, u32 used, u32 max, const u32 **reports)
 {
@@ -405,7 +409,7 @@ u32 oa_acct_accept_run(struct oa_feed *feed, u32 used, u32 max, const u32 **repo
 }
 
 /*
- * Announce the unit's report-lost flag, if @status has it and no gap stands for it.
+ * Announce the unit's report-lost flag, if @status has it and no gap accounts for it.
  *
  * Where every report is the timer's, gaps prove each loss and the flag is not needed. It is needed
  * where other triggers write reports too, or where time stamps are not checked for order. Up to
@@ -437,4 +441,124 @@ void oa_acct_report_lost(struct oa_feed *feed, u32 status)
 		acct->flagged = true;
 		acct->flagged_at = oa_unit_timestamp(feed->unit);
 	}
+}
+
+/**
+ * DOC: Rejected reports
+ *
+ * A report that is not valid is passed like any other, but not delivered. It is announced with the
+ * others that are missing before the next valid one, because there time stamps give their number
+ * (oa_accounting.c). If no valid report follows, the reader must not wait for ever: then rejected
+ * reports are announced alone, once there are OA_REJECTED_MAX of them or the first is
+ * OA_REJECTED_NS old. That number is subtracted from the gap before the next valid report. The
+ * mapped ring announces each rejected report at once, in its place.
+ *
+ * Facts: abi.rst 10.2; abi-extensions.rst 17.1; architecture.rst "What always holds", 1 and 2.
+ */
+
+/* Time that the next report may be missing after one was discarded */
+#define OA_NEXT_LANDING_NS	(200 * 1000ull)
+
+/* Return the bit of a verdict in struct drm_i915_oa_loss. */
+static u32 oa_reject_cause(enum oa_verdict verdict)
+{
+	static_assert(BIT(7 + OA_REPORT_NOT_LANDED) == DRM_I915_OA_LOSS_NOT_LANDED);
+	static_assert(BIT(7 + OA_REPORT_TORN) == DRM_I915_OA_LOSS_TORN);
+	static_assert(BIT(7 + OA_REPORT_BAD_ID) == DRM_I915_OA_LOSS_BAD_ID);
+	static_assert(BIT(7 + OA_REPORT_BAD_ORDER) == DRM_I915_OA_LOSS_BAD_ORDER);
+	static_assert(BIT(7 + OA_REPORT_BAD_SPACING) == DRM_I915_OA_LOSS_BAD_SPACING);
+	static_assert(BIT(7 + OA_REPORT_BAD_RESERVED) == DRM_I915_OA_LOSS_BAD_RESERVED);
+	static_assert(BIT(7 + OA_REPORT_BAD_CONTEXT) == DRM_I915_OA_LOSS_BAD_CONTEXT);
+	static_assert(BIT(7 + OA_NUM_VERDICTS) - 1 <= (DRM_I915_OA_LOSS_CAUSES | 0xff));
+	return BIT(7 + verdict);
+}
+
+/* Remember the first report of each cause, for a warning once its batch counts. */
+static void oa_reject_note(struct oa_accounting *acct, enum oa_verdict verdict, u32 at)
+{
+	if (acct->rejected & BIT(verdict))
+		return;
+	acct->rejected |= BIT(verdict);
+	acct->rejected_at[verdict] = at;
+}
+
+/*
+ * Warn of the causes by which reports were rejected, once for each cause and stream: oa_status has
+ * the numbers.
+ */
+void oa_reject_warn(struct oa_feed *feed)
+{
+	static DEFINE_RATELIMIT_STATE(limit, DEFAULT_RATELIMIT_INTERVAL, DEFAULT_RATELIMIT_BURST);
+	const struct oa_accounting *acct = &feed->acct;
+	unsigned long fresh = acct->rejected & ~feed->warned;
+	unsigned int verdict;
+
+	lockdep_assert_held(feed->lock);
+	feed->warned |= fresh;
+	for_each_set_bit(verdict, &fresh, OA_NUM_VERDICTS)
+		if (__ratelimit(&limit))
+			drm_warn(feed->drm,
+				 "report at 0x%x rejected: %s; see oa_status for more\n",
+				 acct->rejected_at[verdict], oa_verdict_name(verdict));
+}
+
+/*
+ * Shorten the wait for the report after a discarded one, which has been missing nearly as long. It
+ * gets OA_NEXT_LANDING_NS if it may be landing now, and no time if not, or lost writes would delay
+ * the reader past an overflow.
+ */
+static void oa_reject_shorten_wait(struct oa_ring *ring, u32 used)
+{
+	bool far = used > ring->passed + OA_RING_IN_FLIGHT_BYTES;
+	/* Longer than the limit: the walk may have read the clock some time ago. */
+	u64 spent = far ? 2 * OA_RING_LANDING_LIMIT_NS :
+			  OA_RING_LANDING_LIMIT_NS - OA_NEXT_LANDING_NS;
+
+	WRITE_ONCE(ring->waiting_since, ktime_get_ns() - spent);
+}
+
+/* Pass a report that is not valid. @used is from oa_acct_span(). */
+void oa_reject(struct oa_feed *feed, enum oa_verdict verdict, const u32 *report, u32 used)
+{
+	struct oa_ring *ring = &feed->ring;
+	struct oa_accounting *acct = &feed->acct;
+	u32 at = (ring->head + ring->passed) % ring->size;
+
+	lockdep_assert_held(feed->lock);
+	feed->stats->dropped[verdict]++;
+	if (!acct->dropped++)
+		WRITE_ONCE(acct->dropped_since, ktime_get_ns());
+	acct->causes |= oa_reject_cause(verdict);
+	/* The next report is another one. */
+	acct->gap_checked = false;
+	trace_oa_drop(verdict, at, report);
+	drm_dbg(feed->drm, "report at 0x%x rejected: %s\n", at, oa_verdict_name(verdict));
+	oa_reject_note(acct, verdict, at);
+	oa_ring_pass(ring);
+	if (verdict == OA_REPORT_TORN || verdict == OA_REPORT_NOT_LANDED)
+		oa_reject_shorten_wait(ring, used);
+}
+
+/* Check whether rejected reports have waited too long for their announcement. Any context. */
+bool oa_reject_overdue(const struct oa_accounting *acct, u64 now)
+{
+	u64 since = READ_ONCE(acct->dropped_since);
+
+	return since && now - since >= OA_REJECTED_NS;
+}
+
+/*
+ * Announce the rejected reports, though no valid one follows. Their number is exact. Other missing
+ * reports are announced before the next valid one.
+ */
+void oa_reject_announce(struct oa_feed *feed)
+{
+	struct oa_accounting *acct = &feed->acct;
+
+	lockdep_assert_held(feed->lock);
+	if (!acct->dropped)
+		return;
+	acct->gap_counted += acct->dropped;
+	oa_acct_announce(feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, acct->dropped, true, 0);
+	oa_acct_add_causes(acct);
 }

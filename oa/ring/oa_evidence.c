@@ -99,8 +99,8 @@ void oa_evidence_init(struct oa_feed *feed, enum drm_i915_oa_validate validate, 
 }
 
 /*
- * Adapt to another kind of reports, which the validator already knows. Hypotheses that say nothing
- * about them rest.
+ * Adapt to another kind of reports, for which the validator is set already. Hypotheses that do not
+ * apply to them are neither tested nor enforced.
  */
 void oa_evidence_apply(struct oa_feed *feed)
 {
@@ -114,7 +114,7 @@ void oa_evidence_apply(struct oa_feed *feed)
 	oa_validator_adapt(v);
 }
 
-/* Take over the assumptions that were learned before the unit restarted. */
+/* Restore the assumptions that were learned before the unit restarted. */
 void oa_evidence_restart(struct oa_feed *feed, const struct oa_assumptions *learned)
 {
 	lockdep_assert_held(feed->lock);
@@ -124,8 +124,8 @@ void oa_evidence_restart(struct oa_feed *feed, const struct oa_assumptions *lear
 }
 
 /*
- * Decide about a report that the validator rejects with @verdict, whose missing lines have been
- * missing for too long.
+ * Decide what becomes of a report that the validator rejects with @verdict. The time of its missing
+ * lines to land is over.
  */
 enum oa_decision oa_evidence_decide(struct oa_feed *feed, const u32 *report,
 				    enum oa_verdict verdict, u64 now_ns)

@@ -105,7 +105,7 @@ u32 oa_ring_used(const struct oa_ring *ring)
 {
 	u32 head, tail;
 
-	/* A head that a reader moves meanwhile passes the tail, which then seems far ahead. */
+	/* If a reader moves the head past this tail meanwhile, read both again. */
 	do {
 		head = READ_ONCE(ring->head);
 		oa_pause();
@@ -177,7 +177,7 @@ bool oa_ring_overdue(struct oa_ring *ring, u64 now_ns)
 }
 
 /*
- * Set back the time since when the next report is missing, for a caller that comes so late that
+ * Count the next report as missing from @since on, for a caller that comes so late that
  * OA_RING_LANDING_LIMIT_NS may be over already.
  */
 void oa_ring_backdate_wait(struct oa_ring *ring, u64 since)
@@ -488,7 +488,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_validate);
  * Pass the next reports in a row, at most @max, as long as each is as expected; @v is updated as by
  * oa_validator_accept(). Set @reports to the address of the first; the others follow it. Passes
  * only reports that have settled, up to the ring's end. Return their number; 0 means only that
- * oa_ring_validate() must look at the next one.
+ * oa_ring_validate() must check the next one.
  */
 u32 oa_ring_pass_run(struct oa_ring *ring, struct oa_validator *v, u32 used, u32 max,
 		     const u32 **reports)

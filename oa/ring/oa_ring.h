@@ -40,10 +40,9 @@ struct oa_ring_window {
 };
 
 /*
- * The software side of the OA buffer. All fields are guarded by the owner, in i915-oa by the mutex
- * of the stream. Only functions documented for any context may be called from hard IRQ. The tail's
- * offset is known to oa_ring_used() alone: at the head it means empty as well as full. All other
- * functions take the bytes between head and tail.
+ * The software side of the OA buffer. The mutex of the stream guards all fields. Only functions
+ * documented for any context may be called from hard IRQ. Only oa_ring_used() reads the tail, since
+ * a tail at the head means empty or full. Other functions take the bytes between head and tail.
  */
 struct oa_ring {
 	u8 *vaddr; /* the buffer as the CPU sees it */
@@ -236,9 +235,9 @@ static inline void oa_feed_changed(struct oa_feed *feed)
 }
 
 /*
- * Read the unit's status, OA_UNIT_* bits, as far as it is new. Any context, forcewake held. An
- * overflow flag that a start did not clear is ignored until the unit writes, since no report can
- * have been lost before. From then on no report in the buffer is proven.
+ * Read the unit's status, OA_UNIT_* bits. Any context, forcewake held. Ignore an overflow flag that
+ * a start did not clear until the unit writes, since no report can have been lost before. From then
+ * on no report in the buffer is proven.
  */
 static inline u32 oa_unit_new_status(const struct oa_feed *feed)
 {
@@ -290,7 +289,14 @@ int oa_acct_span(struct oa_feed *feed, u32 *used, u32 *bytes);
 u32 oa_acct_accept_run(struct oa_feed *feed, u32 used, u32 max, const u32 **reports);
 void oa_acct_report_lost(struct oa_feed *feed, u32 status);
 
-/* The walk of the ring and rejected reports (oa_walk.c) */
+/* Rejected reports are announced at this number or age, even though no valid report follows. */
+#define OA_REJECTED_MAX		256
+#define OA_REJECTED_NS		(100 * 1000 * 1000ull)
+
+bool oa_reject_overdue(const struct oa_accounting *acct, u64 now);
+void oa_reject_announce(struct oa_feed *feed);
+
+/* The walk of the ring (oa_walk.c) */
 
 /*
  * A consumer of the ring. The callbacks run in process context with the stream lock and forcewake
@@ -344,13 +350,6 @@ int oa_walk_check(struct oa_walk *walk);
 int oa_walk_batch(struct oa_walk *walk, struct oa_walk_state *before);
 void oa_walk_finish(struct oa_walk *walk);
 void oa_walk_consume(struct oa_walk *walk);
-
-/* Rejected reports are announced at this number or age, even though no valid report follows. */
-#define OA_REJECTED_MAX		256
-#define OA_REJECTED_NS		(100 * 1000 * 1000ull)
-
-bool oa_reject_overdue(const struct oa_accounting *acct, u64 now);
-void oa_reject_announce(struct oa_feed *feed);
 
 /* Hypotheses about hardware (oa_evidence.c) */
 

@@ -34,7 +34,7 @@ static inline bool oa_line_landed(const void *line)
 /*
  * Check whether all of a line in the ring has landed. Hardware writes a line in one piece
  * (hardware.rst 3.15), and a processor that writes it, as for a simulated GPU, upwards, so its end
- * lands last. False if that can't be told, because its end looks poisoned. Any context.
+ * lands last. False, too, if a landed line ends in the poison's value. Any context.
  */
 static inline bool oa_line_whole(const void *line)
 {
@@ -52,6 +52,8 @@ void oa_ring_backdate_wait(struct oa_ring *ring, u64 since);
 
 void oa_acct_check_gap(struct oa_feed *feed, const u32 *report);
 void oa_acct_accept(struct oa_feed *feed, const u32 *report);
+void oa_reject(struct oa_feed *feed, enum oa_verdict verdict, const u32 *report, u32 used);
+void oa_reject_warn(struct oa_feed *feed);
 
 /* Hypotheses (oa_evidence.c) */
 
