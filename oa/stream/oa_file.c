@@ -429,28 +429,28 @@ static ssize_t oa_stream_read_nowait(struct oa_stream *stream, struct iov_iter *
 	return ret == -EBUSY || ret == -EFAULT ? -EAGAIN : ret;
 }
 
-/* Wait for reports that have landed, or after a read without data, @looked, for a wake-up. */
-static int oa_stream_wait(struct oa_stream *stream, bool looked)
+/* Wait for reports that have landed, or after a read without data, @checked, for a wake-up. */
+static int oa_stream_wait(struct oa_stream *stream, bool checked)
 {
 	struct wait_queue_head *wait = &stream->wake.wait;
 
-	return looked ? wait_event_interruptible(*wait, oa_stream_woken(stream)) :
-			wait_event_interruptible(*wait, oa_stream_may_read(stream));
+	return checked ? wait_event_interruptible(*wait, oa_stream_woken(stream)) :
+			 wait_event_interruptible(*wait, oa_stream_may_read(stream));
 }
 
 static ssize_t oa_stream_read_block(struct oa_stream *stream, struct iov_iter *to)
 {
-	bool looked = false, landing = false;
+	bool checked = false, landing = false;
 	ssize_t ret;
 	u64 era;
 
 	do {
-		ret = landing ? 0 : oa_stream_wait(stream, looked);
+		ret = landing ? 0 : oa_stream_wait(stream, checked);
 		if (ret)
 			return ret;
 		era = READ_ONCE(stream->feed.era);
 		ret = oa_stream_read_wait(stream, to);
-		looked = true;
+		checked = true;
 		/* No report was consumed and one is still landing: retry briefly. */
 		landing = ret == -EAGAIN && READ_ONCE(stream->feed.era) == era &&
 			  oa_stream_landing(stream);
@@ -471,7 +471,7 @@ static ssize_t oa_stream_read_file(struct file *file, struct iov_iter *to)
 								  -EIO;
 }
 
-/* Serve read() without the kernel's preparations for other ways to read. */
+/* Serve read() without the cost of a kiocb. */
 static ssize_t oa_fop_read(struct file *file, char __user *buffer, size_t count, loff_t *pos)
 {
 	struct iov_iter to;
@@ -489,7 +489,7 @@ static ssize_t oa_fop_read_iter(struct kiocb *iocb, struct iov_iter *to)
 
 /*
  * Check for data in a poll that comes later than a deadline would have: without a waiter no timer
- * checks. A poller that wants many reports learns of them at once.
+ * checks. With WAKE_REPORTS each poll checks.
  */
 static bool oa_poll_refresh(struct oa_stream *stream)
 {
@@ -531,7 +531,7 @@ static __poll_t oa_stream_poll_map(struct oa_stream *stream,
 		return EPOLLIN;
 	if (oa_stream_stopped(stream) || !drm_dev_enter(&stream->oa->drm, &idx))
 		return 0;
-	/* For a poller that wants many reports, none are published before there are that many. */
+	/* With WAKE_REPORTS no report is published before there are that many. */
 	if (stream->wake.reports > 1 && !oa_poll_refresh(stream)) {
 		oa_poll_arm(stream, wait);
 		drm_dev_exit(idx);
@@ -550,8 +550,8 @@ static __poll_t oa_stream_poll_map(struct oa_stream *stream,
 }
 
 /*
- * Check that a read would return data. While another read runs that is not known, and true is
- * returned.
+ * Check that a read would return data. Return true as well while another read runs, since it may
+ * leave some.
  */
 static bool oa_poll_confirm(struct oa_stream *stream)
 {

@@ -367,16 +367,16 @@ static u64 oa_map_void(struct oa_stream *stream)
 
 /*
  * Void the published reports, before the ring restarts at its beginning or the stream stops. With
- * @whole, those that the reader is done with are consumed first: they were not overwritten, and the
- * unit has not stopped yet and is still there. Forcewake held. Return the number of published and
+ * @consume, first consume those that the reader is done with: they were not overwritten, and the
+ * unit is there and has not stopped yet. Forcewake held. Return the number of published and
  * unread reports; 0 without a mapped ring.
  */
-u64 oa_map_stop(struct oa_stream *stream, bool whole)
+u64 oa_map_stop(struct oa_stream *stream, bool consume)
 {
 	if (!stream->map)
 		return 0;
 	lockdep_assert_held(&stream->lock);
-	if (whole)
+	if (consume)
 		oa_map_consume(stream);
 	return oa_map_void(stream);
 }

@@ -218,7 +218,7 @@ void oa_stream_set_enabled(struct oa_stream *stream, bool enabled)
 		oa_stream_start(stream);
 		WRITE_ONCE(stream->enabled, true);
 	} else {
-		/* First, so that a waiter that is woken sees it */
+		/* Clear it before the stop wakes the waiters, which check it. */
 		WRITE_ONCE(stream->enabled, false);
 		oa_stream_stop(stream, stream->for_perf ? &unread : &stream->feed.stats->discarded);
 	}

@@ -119,7 +119,7 @@ void oa_wake_set_left(struct oa_wake *wake);
 bool oa_wake_has_left(const struct oa_wake *wake);
 void oa_wake_drained(struct oa_wake *wake, u64 now);
 
-/* Peeking, draining and trimming (oa_discard.c) */
+/* Peeking for poll, and trimming (oa_discard.c) */
 
 bool oa_stream_has_data(struct oa_stream *stream);
 void oa_trim_init(struct oa_stream *stream, u64 period_ns);
@@ -237,7 +237,7 @@ void oa_map_attach(struct oa_stream *stream, struct file *file);
 void oa_map_revoke(struct oa_stream *stream);
 void oa_map_set_flags(struct oa_stream *stream, u32 flags);
 int oa_map_mmap(struct oa_stream *stream, struct vm_area_struct *vma);
-u64 oa_map_stop(struct oa_stream *stream, bool whole);
+u64 oa_map_stop(struct oa_stream *stream, bool consume);
 bool oa_map_unread(const struct oa_map *map);
 ssize_t oa_map_read(struct oa_section *section, struct iov_iter *to);
 int oa_map_sync(struct oa_stream *stream, bool nowait);

@@ -113,7 +113,7 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 	u32 readable;
 
 	atomic64_inc(&wake->expiries);
-	/* First, because it may wake the waiters */
+	/* Poll first, because that may wake the waiters. */
 	if (live)
 		wake->ops->poll_irq(wake);
 	waiters = wq_has_sleeper(&wake->wait);
@@ -296,7 +296,7 @@ bool oa_wake_ready(const struct oa_wake *wake)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_ready);
 
-/* Note that a read begins, which may take what the last one left. */
+/* Note that a read begins, which may take the report that the last one left. */
 void oa_wake_clear_left(struct oa_wake *wake)
 {
 	if (test_bit(OA_WAKE_LEFT_BIT, &wake->flags))
