@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: Reports of one context
+ * DOC: Accounting of a stream
  *
- * From Gen8 on the OA unit counts for all contexts, and reports name the context that
- * ran. A stream that is bound to a context sees the reports of that context, and the report
- * after each of them, which ends its count. The ids of other contexts are hidden from it.
+ * Where every report comes from the timer, time stamps prove the losses: between two neighbours
+ * that are more than a period apart, reports are missing for good. That is announced before the
+ * second one, whatever the cause: the hardware skipped a report, it never landed, or it was
+ * rejected. An overflow and a GT reset lose the unread reports; that is announced before the first
+ * report after them.
  *
- * Facts: abi.rst 10.6; hardware.rst 4.4.
+ * oa_recover.c counts the reports of a stopped unit with these functions.
+ *
+ * Facts: hardware.rst 3.14, 3.15; abi.rst 10.2, 10.3; architecture.rst "What always holds", 1.
  */
 #include <linux/bitops.h>
 #include <linux/ktime.h>
@@ -21,86 +25,6 @@
 #include "oa_compat.h"
 #include "oa_trace.h"
 #include "ring/oa_ring_priv.h"
-
-/* Initialise, before the first report. @id is the upper dword of the bound context's descriptor. */
-void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, bool bound,
-		    u32 id)
-{
-	f->format = format;
-	f->bound = bound;
-	f->id = id & format->ctx_id_mask;
-	f->last = OA_CTX_ID_INVALID;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_init);
-
-static u32 oa_filter_report_id(const struct oa_filter *f, const u32 *report)
-{
-	if (!(report[0] & f->format->rpt_id->ctx_valid))
-		return OA_CTX_ID_INVALID;
-	return report[OA_CTX_ID_DWORD] & f->format->ctx_id_mask;
-}
-
-/* Check whether a valid report may be delivered. */
-bool oa_filter_match(const struct oa_filter *f, const u32 *report)
-{
-	if (!f->format->rpt_id || !f->bound)
-		return true;
-	return oa_filter_report_id(f, report) == f->id || f->last == f->id ||
-	       oa_report_reason(f->format, report) & OA_REASON_CTX_SWITCH;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_match);
-
-/* Remove the context id from a report of the filter's format. */
-void oa_filter_hide_id(const struct oa_filter *f, u32 *report)
-{
-	if (f->format->rpt_id)
-		report[OA_CTX_ID_DWORD] = OA_CTX_ID_INVALID;
-}
-
-/*
- * Remove from the first OA_EVIDENCE_DWORDS dwords of any report, valid or not, what the reader may
- * not see. RPT_ID and time stamp stay. Unless the report is the bound context's own, its id and the
- * clocks after it are removed.
- */
-void oa_filter_redact(const struct oa_filter *f, u32 *head)
-{
-	u32 i;
-
-	if (!f->bound || !f->format->rpt_id || oa_filter_report_id(f, head) == f->id)
-		return;
-	oa_filter_hide_id(f, head);
-	for (i = OA_CTX_ID_DWORD + 1; i < OA_EVIDENCE_DWORDS; i++)
-		head[i] = 0;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_redact);
-
-/*
- * Note a wanted report that is being delivered, and remove a context id that the reader may not
- * see.
- */
-void oa_filter_deliver(struct oa_filter *f, u32 *report)
-{
-	if (!f->format->rpt_id)
-		return;
-	f->last = oa_filter_report_id(f, report);
-	if (f->last == OA_CTX_ID_INVALID || (f->bound && f->last != f->id))
-		oa_filter_hide_id(f, report);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_deliver);
-
-/**
- * DOC: Accounting of a stream
- *
- * Where every report comes from the timer, time stamps prove the losses: between two neighbours
- * that are more than a period apart, reports are missing for good. That is announced before the
- * second one, whatever the cause: the hardware skipped a report, it never landed, or it was
- * rejected. An overflow and a GT reset lose the unread reports; that is announced before the first
- * report after them.
- *
- * oa_recover.c counts the reports of a stopped unit with these functions.
- *
- * Facts: hardware.rst 3.14, 3.15; abi.rst 10.2, 10.3; architecture.rst "What always holds", 1.
- */
 
 /* Reset the filter: the next report may follow a report of any context. */
 void oa_acct_reset_filter(struct oa_feed *feed)
@@ -562,3 +486,79 @@ void oa_reject_announce(struct oa_feed *feed)
 	oa_acct_announce(feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, acct->dropped, true, 0);
 	oa_acct_add_causes(acct);
 }
+
+/**
+ * DOC: Reports of one context
+ *
+ * From Gen8 on the OA unit counts for all contexts, and reports name the context that ran. A stream
+ * that is bound to a context gets the reports of that context, and the report after each of them,
+ * which ends its count. The ids of other contexts are hidden.
+ *
+ * Facts: abi.rst 10.6; hardware.rst 4.4.
+ */
+
+/* Initialise, before the first report. @id is the upper dword of the bound context's descriptor. */
+void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, bool bound,
+		    u32 id)
+{
+	f->format = format;
+	f->bound = bound;
+	f->id = id & format->ctx_id_mask;
+	f->last = OA_CTX_ID_INVALID;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_init);
+
+static u32 oa_filter_report_id(const struct oa_filter *f, const u32 *report)
+{
+	if (!(report[0] & f->format->rpt_id->ctx_valid))
+		return OA_CTX_ID_INVALID;
+	return report[OA_CTX_ID_DWORD] & f->format->ctx_id_mask;
+}
+
+/* Check whether a valid report may be delivered. */
+bool oa_filter_match(const struct oa_filter *f, const u32 *report)
+{
+	if (!f->format->rpt_id || !f->bound)
+		return true;
+	return oa_filter_report_id(f, report) == f->id || f->last == f->id ||
+	       oa_report_reason(f->format, report) & OA_REASON_CTX_SWITCH;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_match);
+
+/* Remove the context id from a report of the filter's format. */
+void oa_filter_hide_id(const struct oa_filter *f, u32 *report)
+{
+	if (f->format->rpt_id)
+		report[OA_CTX_ID_DWORD] = OA_CTX_ID_INVALID;
+}
+
+/*
+ * Remove from the first OA_EVIDENCE_DWORDS dwords of any report, valid or not, what the reader may
+ * not see. RPT_ID and time stamp stay. Unless the report is the bound context's own, its id and the
+ * clocks after it are removed.
+ */
+void oa_filter_redact(const struct oa_filter *f, u32 *head)
+{
+	u32 i;
+
+	if (!f->bound || !f->format->rpt_id || oa_filter_report_id(f, head) == f->id)
+		return;
+	oa_filter_hide_id(f, head);
+	for (i = OA_CTX_ID_DWORD + 1; i < OA_EVIDENCE_DWORDS; i++)
+		head[i] = 0;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_redact);
+
+/*
+ * Note a wanted report that is being delivered, and remove a context id that the reader may not
+ * see.
+ */
+void oa_filter_deliver(struct oa_filter *f, u32 *report)
+{
+	if (!f->format->rpt_id)
+		return;
+	f->last = oa_filter_report_id(f, report);
+	if (f->last == OA_CTX_ID_INVALID || (f->bound && f->last != f->id))
+		oa_filter_hide_id(f, report);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_deliver);

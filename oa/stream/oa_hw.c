@@ -359,7 +359,7 @@ static bool oa_stream_set_is_lost(struct oa_stream *stream)
 }
 
 /* Write the stream's metric set again. Return 0, or an error if that failed as well. */
-static int oa_stream_rewrite_set(struct oa_stream *stream)
+static int oa_stream_restore(struct oa_stream *stream)
 {
 	return stream->enabled ? oa_recover(stream, false) : oa_stream_restore_stopped(stream);
 }
@@ -374,7 +374,7 @@ static int oa_stream_switch_set(struct oa_stream *stream, struct oa_config *conf
 	int ret = oa_stream_get_domains(stream, config);
 
 	if (!ret && oa_stream_set_is_lost(stream))
-		ret = oa_stream_rewrite_set(stream);
+		ret = oa_stream_restore(stream);
 	if (ret)
 		return ret;
 	oa_stream_expect_triggers(stream, config);
@@ -387,7 +387,7 @@ static int oa_stream_switch_set(struct oa_stream *stream, struct oa_config *conf
 		drm_warn(&oa->drm, "metric set %u can't be written, set %u stays\n", config->id,
 			 stream->config->id);
 	stream->unset = true;
-	oa_stream_rewrite_set(stream);
+	oa_stream_restore(stream);
 	return ret == -EINTR ? ret : -EIO;
 }
 
