@@ -177,13 +177,13 @@ static void oa_fini_registers(struct oa_device *oa)
  * A unit that was left on writes to GGTT addresses which are this driver's from now on. One that
  * does not stop can't be described anew.
  */
-static int oa_stop_left_unit(struct oa_device *oa)
+static int oa_quiesce_unit(struct oa_device *oa)
 {
 	int ret = oa_forcewake_get(oa->uncore, OA_FORCEWAKE_ALL);
 
 	if (ret)
 		return ret;
-	ret = oa_unit_stop_left(oa->unit, oa->platform->unit);
+	ret = oa_unit_quiesce(oa->unit, oa->platform->unit);
 	oa_forcewake_put(oa->uncore, OA_FORCEWAKE_ALL);
 	if (ret)
 		drm_err(&oa->drm, "the OA unit does not stop: only a reset of the GPU helps\n");
@@ -208,7 +208,7 @@ static int oa_init_registers(struct oa_device *oa, const struct oa_gt_info *gt)
 		drm_err(&oa->drm, "GPU is virtualised: a guest can't drive its OA unit\n");
 		ret = -ENODEV;
 	} else {
-		ret = oa_read_fuses(oa, gt) ?: oa_stop_left_unit(oa);
+		ret = oa_read_fuses(oa, gt) ?: oa_quiesce_unit(oa);
 	}
 	if (ret)
 		oa_fini_registers(oa);

@@ -322,7 +322,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ride_went_back);
 /* On Haswell a stream of one context has the unit count that one only. */
 static u32 oa_ride_lost(struct oa_device *oa)
 {
-	u32 lost = oa->platform->unit->reset_took(oa->unit);
+	u32 lost = oa->platform->unit->reset_cleared(oa->unit);
 
 	if (!oa->platform->flex &&
 	    oa_read32(oa->uncore, GEN7_OACONTROL) & GEN7_OACONTROL_CTX_ENABLE)
@@ -424,7 +424,7 @@ static void oa_counting_add(struct oa_device *oa, u64 sources)
 		oa_ride_add(oa, sources);
 		return;
 	}
-	if (sources & oa_counting_of_unit(c) && oa->platform->unit->reset_took(oa->unit)) {
+	if (sources & oa_counting_of_unit(c) && oa->platform->unit->reset_cleared(oa->unit)) {
 		c->lost = true;
 		oa_counting_set(oa, OA_SOURCES_ALWAYS);
 	}
@@ -465,7 +465,7 @@ void oa_counting_off(struct oa_device *oa)
 }
 
 /* Discard what the unit counted since the last sample, after a reset. */
-void oa_counting_forget(struct oa_device *oa)
+void oa_counting_reset(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
 
@@ -508,20 +508,20 @@ bool oa_counting_unit_is_idle(struct oa_device *oa)
  * Queue the work item. Any context. It is frozen during a suspend, because it must find neither the
  * unit nor a stream half restored.
  */
-void oa_counting_mend_soon(struct oa_device *oa)
+void oa_counting_queue_recovery(struct oa_device *oa)
 {
 	if (!oa->counting->rides)
-		queue_work(system_freezable_wq, &oa->counting->mend);
+		queue_work(system_freezable_wq, &oa->counting->recovery);
 }
 
 /* Take a unit that became free, or wake a GPU that did not wake, soon, if there are readers. */
-void oa_counting_kick(struct oa_device *oa)
+void oa_counting_queue_if_used(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
 
 	lockdep_assert_held(&oa->unit_lock);
 	if (c->ready && (c->unit_readers || (c->readers && !c->awake)))
-		oa_counting_mend_soon(oa);
+		oa_counting_queue_recovery(oa);
 }
 
 /* Have the next tick of the timer queue the work item again. */
@@ -578,15 +578,15 @@ bool oa_counting_sample(struct oa_device *oa)
 	return !lost;
 }
 
-/* Start the meter of an event that is scheduled. Any context. @told: as for oa_meter_start(). */
-void oa_counting_start(struct oa_device *oa, struct oa_meter *meter, u64 told)
+/* Start the meter of an event that is scheduled. Any context. @reported: see oa_meter_start(). */
+void oa_counting_start(struct oa_device *oa, struct oa_meter *meter, u64 reported)
 {
 	struct oa_counting *c = oa->counting;
 
 	guard(oa_counting)(c);
 	oa_counting_add(oa, BIT_ULL(meter->source));
 	oa_meter_start(meter, !(meter->needs & ~c->counts), c->tallies[meter->source].total,
-		       local_clock(), told);
+		       local_clock(), reported);
 	list_add(&meter->link, &c->meters);
 }
 

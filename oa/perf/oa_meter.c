@@ -37,17 +37,17 @@ void oa_tally_add(struct oa_tally *tally, u64 raw)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_tally_add);
 
 /*
- * Start a meter whose event is scheduled. @told: running time that perf has for the event. What was
- * counted and not yet taken stays.
+ * Start a meter whose event is scheduled. @reported: running time that perf has for the event.
+ * Counts that were not taken yet stay.
  */
-void oa_meter_start(struct oa_meter *meter, bool runs, u64 total, u64 now, u64 told)
+void oa_meter_start(struct oa_meter *meter, bool runs, u64 total, u64 now, u64 reported)
 {
 	meter->runs = runs;
 	meter->from = total;
 	meter->since = now;
 	meter->ran = 0;
 	meter->idle = 0;
-	meter->told = told;
+	meter->reported = reported;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_start);
 
@@ -114,15 +114,15 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_take_time);
  * subtracted. Return: ns, never less than before nor more than @active. It does not advance at all
  * if nothing was counted, and is @active if everything was.
  */
-u64 oa_meter_tell(struct oa_meter *meter, u64 active)
+u64 oa_meter_sync(struct oa_meter *meter, u64 active)
 {
-	const u64 most = max(active, meter->told) - meter->told;
+	const u64 most = max(active, meter->reported) - meter->reported;
 	const u64 less = meter->ran || !meter->idle ? min(meter->idle, most) : most;
 
-	meter->told += most - less;
+	meter->reported += most - less;
 	/* The rest is subtracted next time, unless nothing was counted. */
 	meter->idle = meter->ran ? meter->idle - less : 0;
 	meter->ran = 0;
-	return meter->told;
+	return meter->reported;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_tell);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_sync);

@@ -52,18 +52,18 @@ struct oa_meter {
 	u64 since;	/* when @ran or @idle was brought up to date, ns */
 	u64 ran;	/* time counted and not yet reported to perf, ns */
 	u64 idle;	/* time not counted, likewise */
-	u64 told;	/* running time reported to perf, ns */
+	u64 reported;	/* running time reported to perf, ns */
 };
 
 void oa_tally_rebase(struct oa_tally *tally, u64 raw);
 void oa_tally_add(struct oa_tally *tally, u64 raw);
-void oa_meter_start(struct oa_meter *meter, bool runs, u64 total, u64 now, u64 told);
+void oa_meter_start(struct oa_meter *meter, bool runs, u64 total, u64 now, u64 reported);
 void oa_meter_update(struct oa_meter *meter, u64 total, u64 now);
 void oa_meter_run(struct oa_meter *meter, bool runs, u64 total, u64 now);
 u64 oa_meter_take(struct oa_meter *meter);
 u64 oa_meter_take_units(struct oa_meter *meter, u32 unit);
 u64 oa_meter_take_time(struct oa_meter *meter, struct oa_meter *clocks);
-u64 oa_meter_tell(struct oa_meter *meter, u64 active);
+u64 oa_meter_sync(struct oa_meter *meter, u64 active);
 
 /* What perf's events read */
 
@@ -108,7 +108,7 @@ struct oa_counting {
 	 * power domains are held, registers may be read; changes under oa_device.unit_lock as well
 	 */
 	bool awake;
-	bool lost;	/* after a reset, or a loss of power domains; the timer queues @mend */
+	bool lost;	/* after a reset, or a loss of power domains; the timer queues @recovery */
 	u64 counts;	/* sources whose value is valid now */
 	u64 used;	/* sources with a reader */
 	u32 users[OA_NUM_SOURCES];	/* readers by source */
@@ -130,8 +130,8 @@ struct oa_counting {
 	 * wake is tried again; expires in hard IRQ, with PREEMPT_RT as well
 	 */
 	struct hrtimer timer;
-	struct work_struct mend;	/* takes or recovers the unit; takes oa_device.unit_lock */
-	u32 failed;	/* how often in a row @mend failed; guarded by oa_device.unit_lock */
+	struct work_struct recovery;	/* takes or recovers the unit; takes oa_device.unit_lock */
+	u32 failed;	/* how often in a row @recovery failed; guarded by oa_device.unit_lock */
 };
 
 void oa_counting_find_sources(struct oa_device *oa);
@@ -196,7 +196,7 @@ enum oa_pmu_choice {
 #define OA_PMU_WANTED_MAX	40
 
 bool oa_pmu_name_is_valid(const char *wanted);
-bool oa_pmu_wants_i915(const char *wanted);
+bool oa_pmu_name_is_i915(const char *wanted);
 void oa_pmu_name(enum oa_pmu_choice choice, const char *wanted, const char *slot,
 		 char name[OA_PMU_NAME_BYTES]);
 bool oa_pmu_name_is_in_use(const char *name);
@@ -273,17 +273,17 @@ int oa_counting_get(struct oa_device *oa, u32 source);
 void oa_counting_put(struct oa_device *oa, u32 source);
 void oa_counting_on(struct oa_stream *stream);
 void oa_counting_off(struct oa_device *oa);
-void oa_counting_forget(struct oa_device *oa);
+void oa_counting_reset(struct oa_device *oa);
 void oa_counting_wake(struct oa_device *oa);
 void oa_counting_sleep(struct oa_device *oa);
 bool oa_counting_unit_is_idle(struct oa_device *oa);
-void oa_counting_mend_soon(struct oa_device *oa);
-void oa_counting_kick(struct oa_device *oa);
+void oa_counting_queue_recovery(struct oa_device *oa);
+void oa_counting_queue_if_used(struct oa_device *oa);
 void oa_counting_retry(struct oa_device *oa);
 void oa_counting_use(struct oa_device *oa, u32 source, bool use);
 u64 oa_counting_period_ns(struct oa_device *oa);
 bool oa_counting_sample(struct oa_device *oa);
-void oa_counting_start(struct oa_device *oa, struct oa_meter *meter, u64 told);
+void oa_counting_start(struct oa_device *oa, struct oa_meter *meter, u64 reported);
 void oa_counting_update(struct oa_device *oa, struct oa_meter *meter);
 void oa_counting_stop(struct oa_device *oa, struct oa_meter *meter);
 

@@ -97,7 +97,7 @@ static int oa_perf_stream_recover(struct oa_device *oa)
 
 /* Expire in hard IRQ with PREEMPT_RT as well: a register may wrap while a thread is delayed. */
 #define OA_TICK_MODE	HRTIMER_MODE_REL_HARD
-#define OA_MEND_TRIES	8
+#define OA_RECOVERY_TRIES	8
 
 static void oa_counting_start_timer(struct oa_device *oa)
 {
@@ -106,7 +106,7 @@ static void oa_counting_start_timer(struct oa_device *oa)
 	hrtimer_start(&oa->counting->timer, ns_to_ktime(oa_counting_period_ns(oa)), OA_TICK_MODE);
 }
 
-static int oa_counting_rouse(struct oa_device *oa)
+static int oa_counting_power_up(struct oa_device *oa)
 {
 	int ret = oa_forcewake_get(oa->uncore, oa->counting->domains);
 
@@ -129,7 +129,7 @@ static void oa_counting_join(struct oa_device *oa)
 		oa_counting_on(stream);
 }
 
-static int oa_perf_stream_mend_locked(struct oa_device *oa)
+static int oa_perf_stream_take_or_recover(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
 	int ret;
@@ -142,10 +142,10 @@ static int oa_perf_stream_mend_locked(struct oa_device *oa)
 		 * forcewake may have woken it before this, so check its state now.
 		 */
 		oa_forcewake_restore(oa->uncore);
-		if (oa_counting_unit_is_idle(oa) && !oa->platform->unit->reset_took(oa->unit))
+		if (oa_counting_unit_is_idle(oa) && !oa->platform->unit->reset_cleared(oa->unit))
 			oa_counting_join(oa);
 	} else {
-		ret = oa_counting_rouse(oa);
+		ret = oa_counting_power_up(oa);
 		if (ret)
 			return ret;
 		oa_counting_join(oa);
@@ -161,7 +161,7 @@ static int oa_perf_stream_mend_locked(struct oa_device *oa)
 }
 
 /* Stop after some tries: an engine that hangs costs seconds each time. */
-static void oa_perf_stream_mended(struct oa_device *oa, int ret)
+static void oa_perf_stream_recovery_done(struct oa_device *oa, int ret)
 {
 	struct oa_counting *c = oa->counting;
 
@@ -172,7 +172,7 @@ static void oa_perf_stream_mended(struct oa_device *oa, int ret)
 	}
 	if (!c->failed++)
 		drm_warn(&oa->drm, "the OA unit does not count for perf, error %d\n", ret);
-	if (c->failed >= OA_MEND_TRIES)
+	if (c->failed >= OA_RECOVERY_TRIES)
 		return;
 	oa_counting_retry(oa);
 	/* If the GPU did not wake no timer runs. */
@@ -180,15 +180,15 @@ static void oa_perf_stream_mended(struct oa_device *oa, int ret)
 		oa_counting_start_timer(oa);
 }
 
-static void oa_perf_stream_mend(struct work_struct *work)
+static void oa_perf_stream_recovery_work(struct work_struct *work)
 {
-	struct oa_device *oa = container_of(work, struct oa_counting, mend)->oa;
+	struct oa_device *oa = container_of(work, struct oa_counting, recovery)->oa;
 	int idx;
 
 	if (!drm_dev_enter(&oa->drm, &idx))
 		return;
 	scoped_guard(mutex, &oa->unit_lock)
-		oa_perf_stream_mended(oa, oa_perf_stream_mend_locked(oa));
+		oa_perf_stream_recovery_done(oa, oa_perf_stream_take_or_recover(oa));
 	drm_dev_exit(idx);
 }
 
@@ -197,14 +197,14 @@ static enum hrtimer_restart oa_counting_tick(struct hrtimer *timer)
 	struct oa_device *oa = container_of(timer, struct oa_counting, timer)->oa;
 
 	if (!oa_counting_sample(oa))
-		oa_counting_mend_soon(oa);
+		oa_counting_queue_recovery(oa);
 	if (!READ_ONCE(oa->counting->awake))
 		return HRTIMER_NORESTART;
 	hrtimer_forward_now(timer, ns_to_ktime(oa_counting_period_ns(oa)));
 	return HRTIMER_RESTART;
 }
 
-static void oa_counting_rest(struct oa_device *oa)
+static void oa_counting_power_down(struct oa_device *oa)
 {
 	hrtimer_cancel(&oa->counting->timer);
 	if (!oa->counting->awake)
@@ -241,18 +241,18 @@ int oa_counting_get(struct oa_device *oa, u32 source)
 		return -ENODEV;
 	/* Asleep: without a reader so far, or after a resume in which the GPU did not wake */
 	if (!c->awake) {
-		ret = oa_counting_rouse(oa);
+		ret = oa_counting_power_up(oa);
 		if (ret)
 			return ret;
 		oa_counting_join(oa);
 		/* For earlier readers */
-		oa_counting_kick(oa);
+		oa_counting_queue_if_used(oa);
 	}
 	if (unit && !oa->stream && !c->rides)
 		ret = oa_perf_stream_open(oa);
 	if (ret) {
 		if (!c->readers)
-			oa_counting_rest(oa);
+			oa_counting_power_down(oa);
 		return ret;
 	}
 	c->readers++;
@@ -281,7 +281,7 @@ void oa_counting_put(struct oa_device *oa, u32 source)
 	if (!c->unit_readers)
 		oa_perf_stream_close(oa);
 	if (!c->readers)
-		oa_counting_rest(oa);
+		oa_counting_power_down(oa);
 }
 
 /* Return: true if perf's events need the unit, even before the driver has taken it. */
@@ -298,7 +298,7 @@ static bool oa_counting_needs_unit(const struct oa_device *oa)
 void oa_counting_suspend(struct oa_device *oa)
 {
 	guard(mutex)(&oa->unit_lock);
-	oa_counting_rest(oa);
+	oa_counting_power_down(oa);
 }
 
 /**
@@ -312,7 +312,7 @@ void oa_counting_resume(struct oa_device *oa)
 	guard(mutex)(&oa->unit_lock);
 	oa->counting->failed = 0;
 	if (oa->counting->readers && oa->counting->ready)
-		oa_counting_rouse(oa);
+		oa_counting_power_up(oa);
 }
 
 /**
@@ -322,7 +322,7 @@ void oa_counting_resume(struct oa_device *oa)
 void oa_counting_resumed(struct oa_device *oa)
 {
 	guard(mutex)(&oa->unit_lock);
-	oa_counting_kick(oa);
+	oa_counting_queue_if_used(oa);
 }
 
 /**
@@ -338,16 +338,16 @@ void oa_counting_detach(struct oa_device *oa)
 	scoped_guard(mutex, &oa->unit_lock) {
 		c->ready = false;
 		oa_perf_stream_close(oa);
-		oa_counting_rest(oa);
+		oa_counting_power_down(oa);
 	}
-	cancel_work_sync(&c->mend);
+	cancel_work_sync(&c->recovery);
 }
 
 static const struct oa_observer_ops oa_counting_observer = {
 	.on = oa_counting_on,
 	.off = oa_counting_off,
-	.forget = oa_counting_forget,
-	.released = oa_counting_kick,
+	.reset = oa_counting_reset,
+	.released = oa_counting_queue_if_used,
 	.has_unit = oa_counting_needs_unit,
 	.yield = oa_perf_stream_close,
 };
@@ -377,7 +377,7 @@ int oa_counting_init(struct oa_device *oa)
 	oa->observer = &oa_counting_observer;
 	raw_spin_lock_init(&c->lock);
 	INIT_LIST_HEAD(&c->meters);
-	INIT_WORK(&c->mend, oa_perf_stream_mend);
+	INIT_WORK(&c->recovery, oa_perf_stream_recovery_work);
 	oa_hrtimer_setup(&c->timer, oa_counting_tick, CLOCK_MONOTONIC, OA_TICK_MODE);
 	if (!oa->platform->counters)
 		return 0;

@@ -80,7 +80,7 @@ static void oa_pmu_delist(struct oa_pmu *pmu)
 }
 
 /* Return: true if the caller's is the last event of a GPU that is gone. */
-static bool oa_pmu_forget_event(struct oa_pmu *pmu)
+static bool oa_pmu_drop_event(struct oa_pmu *pmu)
 {
 	guard(mutex)(&oa_pmu_lock);
 	return !--pmu->events && pmu->closed;
@@ -106,7 +106,7 @@ void oa_pmu_put(struct oa_pmu *pmu)
 {
 	struct oa_device *oa = pmu->oa;
 
-	if (oa_pmu_forget_event(pmu))
+	if (oa_pmu_drop_event(pmu))
 		queue_work(oa_pmu_wq, &pmu->end);
 	drm_dev_put(&oa->drm);
 }
@@ -161,7 +161,7 @@ err_list:
 /* A name that begins like i915's promises i915's events. */
 static bool oa_pmu_may_choose(const struct oa_pmu *pmu, enum oa_pmu_choice choice)
 {
-	const bool i915 = oa_pmu_wants_i915(oa_pmu_wanted);
+	const bool i915 = oa_pmu_name_is_i915(oa_pmu_wanted);
 
 	if (choice <= OA_PMU_WANTED_SLOT && !oa_pmu_name_is_valid(oa_pmu_wanted))
 		return false;
@@ -190,7 +190,7 @@ static int oa_pmu_add_by_some_name(struct oa_pmu *pmu)
 	for (choice = OA_PMU_WANTED; choice < OA_NUM_PMU_CHOICES && ret == -EEXIST; choice++) {
 		if (!oa_pmu_may_choose(pmu, choice))
 			continue;
-		pmu->as_i915 = choice == OA_PMU_WANTED && oa_pmu_wants_i915(oa_pmu_wanted);
+		pmu->as_i915 = choice == OA_PMU_WANTED && oa_pmu_name_is_i915(oa_pmu_wanted);
 		oa_pmu_name(choice, oa_pmu_wanted, slot, pmu->name);
 		ret = oa_pmu_add_named(pmu);
 		if (!ret && choice >= OA_PMU_DEFAULT)

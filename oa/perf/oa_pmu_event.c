@@ -59,13 +59,13 @@ static u64 oa_pmu_take(struct oa_pmu_event *e)
  * Add what was counted, and correct the running time. perf has yet to add the time since it did so
  * last, and will add all of it.
  */
-static void oa_pmu_tell(struct perf_event *event)
+static void oa_pmu_update(struct perf_event *event)
 {
 	const u64 due = oa_perf_ctx_time(event) - event->tstamp;
 	struct oa_pmu_event *e = to_oa_event(event);
 
 	local64_add(oa_pmu_take(e), &event->count);
-	event->total_time_running = oa_meter_tell(&e->meter, event->total_time_running + due) - due;
+	event->total_time_running = oa_meter_sync(&e->meter, event->total_time_running + due) - due;
 }
 
 static void oa_pmu_read(struct perf_event *event)
@@ -80,12 +80,12 @@ static void oa_pmu_read(struct perf_event *event)
 	oa_counting_update(oa, &e->meter);
 	if (e->kind.timed)
 		oa_counting_update(oa, &e->clocks);
-	oa_pmu_tell(event);
+	oa_pmu_update(event);
 }
 
 static void oa_pmu_start(struct perf_event *event, int flags)
 {
-	const u64 told = event->total_time_running + oa_perf_ctx_time(event) - event->tstamp;
+	const u64 reported = event->total_time_running + oa_perf_ctx_time(event) - event->tstamp;
 	struct oa_device *oa = to_oa_pmu(event)->oa;
 	struct oa_pmu_event *e = to_oa_event(event);
 
@@ -93,9 +93,9 @@ static void oa_pmu_start(struct perf_event *event, int flags)
 		return;
 	e->meter.needs = oa_pmu_needs(event);
 	e->clocks.needs = e->meter.needs;
-	oa_counting_start(oa, &e->meter, told);
+	oa_counting_start(oa, &e->meter, reported);
 	if (e->kind.timed)
-		oa_counting_start(oa, &e->clocks, told);
+		oa_counting_start(oa, &e->clocks, reported);
 	event->hw.state = 0;
 }
 
@@ -109,7 +109,7 @@ static void oa_pmu_stop(struct perf_event *event, int flags)
 	oa_counting_stop(oa, &e->meter);
 	if (e->kind.timed)
 		oa_counting_stop(oa, &e->clocks);
-	oa_pmu_tell(event);
+	oa_pmu_update(event);
 	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 }
 

@@ -25,7 +25,7 @@
 
 static const char oa_pmu_default_name[] = "i915_oa";
 
-bool oa_pmu_wants_i915(const char *wanted)
+bool oa_pmu_name_is_i915(const char *wanted)
 {
 	return !strcmp(wanted, "i915");
 }
@@ -55,7 +55,7 @@ void oa_pmu_name(enum oa_pmu_choice choice, const char *wanted, const char *slot
 	const bool other = choice == OA_PMU_DEFAULT || choice == OA_PMU_DEFAULT_SLOT;
 	bool with_slot = choice == OA_PMU_WANTED_SLOT || choice == OA_PMU_DEFAULT_SLOT;
 
-	if (choice == OA_PMU_WANTED && oa_pmu_wants_i915(wanted))
+	if (choice == OA_PMU_WANTED && oa_pmu_name_is_i915(wanted))
 		with_slot = strcmp(slot, "0000:00:02.0");
 	snprintf(name, OA_PMU_NAME_BYTES, "%s%s%s", other ? oa_pmu_default_name : wanted,
 		 with_slot ? "_" : "", with_slot ? slot : "");

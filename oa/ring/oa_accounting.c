@@ -1,90 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: Reports of one context
- *
- * From Gen8 on the OA unit counts for all contexts, and reports name the context that
- * ran. A stream that is bound to a context sees the reports of that context, and the report
- * after each of them, which ends its count. The ids of other contexts are hidden from it.
- *
- * Facts: abi.rst 10.6; hardware.rst 4.4.
- */
-#include <linux/string.h>
-
-#include <drm/drm_print.h>
-#include <uapi/drm/i915_drm.h>
-
-#include "formats/oa_learn.h"
-#include "oa_compat.h"
-#include "oa_trace.h"
-#include "ring/oa_ring_priv.h"
-
-/* Start without a report seen. @id is the upper dword of the bound context's descriptor. */
-void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, bool bound,
-		    u32 id)
-{
-	f->format = format;
-	f->bound = bound;
-	f->id = id & format->ctx_id_mask;
-	f->last = OA_CTX_ID_INVALID;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_init);
-
-static u32 oa_filter_report_id(const struct oa_filter *f, const u32 *report)
-{
-	if (!(report[0] & f->format->rpt_id->ctx_valid))
-		return OA_CTX_ID_INVALID;
-	return report[OA_CTX_ID_DWORD] & f->format->ctx_id_mask;
-}
-
-/* Check whether a valid report may be delivered. */
-bool oa_filter_wants(const struct oa_filter *f, const u32 *report)
-{
-	if (!f->format->rpt_id || !f->bound)
-		return true;
-	return oa_filter_report_id(f, report) == f->id || f->last == f->id ||
-	       oa_report_reason(f->format, report) & OA_REASON_CTX_SWITCH;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_wants);
-
-/* Remove the context id from a report of the filter's format. */
-void oa_filter_hide(const struct oa_filter *f, u32 *report)
-{
-	if (f->format->rpt_id)
-		report[OA_CTX_ID_DWORD] = OA_CTX_ID_INVALID;
-}
-
-/*
- * Remove from the first OA_EVIDENCE_DWORDS dwords of any report, valid or not, what the reader may
- * not see. RPT_ID and time stamp stay. Unless the report is the bound context's own, its id and the
- * clocks after it are removed.
- */
-void oa_filter_mask(const struct oa_filter *f, u32 *head)
-{
-	u32 i;
-
-	if (!f->bound || !f->format->rpt_id || oa_filter_report_id(f, head) == f->id)
-		return;
-	oa_filter_hide(f, head);
-	for (i = OA_CTX_ID_DWORD + 1; i < OA_EVIDENCE_DWORDS; i++)
-		head[i] = 0;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_mask);
-
-/*
- * Note a wanted report that is being delivered, and remove a context id that the reader may not
- * see.
- */
-void oa_filter_passed(struct oa_filter *f, u32 *report)
-{
-	if (!f->format->rpt_id)
-		return;
-	f->last = oa_filter_report_id(f, report);
-	if (f->last == OA_CTX_ID_INVALID || (f->bound && f->last != f->id))
-		oa_filter_hide(f, report);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_passed);
-
-/**
  * DOC: Accounting of a stream
  *
  * Where every report comes from the timer, time stamps prove the losses: between two neighbours
@@ -97,8 +12,21 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_passed);
  *
  * Facts: hardware.rst 3.14, 3.15; abi.rst 10.2, 10.3; architecture.rst "What always holds", 1.
  */
+#include <linux/bitops.h>
+#include <linux/ktime.h>
+#include <linux/ratelimit.h>
+#include <linux/string.h>
 
-/* Forget which contexts' reports passed: the next report may follow any. */
+#include <drm/drm_device.h>
+#include <drm/drm_print.h>
+#include <uapi/drm/i915_drm.h>
+
+#include "formats/oa_learn.h"
+#include "oa_compat.h"
+#include "oa_trace.h"
+#include "ring/oa_ring_priv.h"
+
+/* Reset the filter: the next report may follow a report of any context. */
 void oa_acct_reset_filter(struct oa_feed *feed)
 {
 	const struct oa_unit_setup *setup = &feed->unit->setup;
@@ -107,7 +35,7 @@ void oa_acct_reset_filter(struct oa_feed *feed)
 }
 
 /*
- * Restart the accounting without a report seen. A pending record stays, and so do assumptions.
+ * Restart the accounting, before the first report. A pending record and the assumptions stay.
  * @timer_only: every report comes from the timer.
  */
 void oa_acct_restart(struct oa_feed *feed, bool timer_only)
@@ -133,7 +61,7 @@ void oa_acct_restart(struct oa_feed *feed, bool timer_only)
 	WRITE_ONCE(acct->dropped_since, 0);
 	acct->have_timer = false;
 	acct->flagged = false;
-	acct->skipped = false;
+	acct->gap_announced = false;
 	feed->lost_latched = false;
 }
 
@@ -294,7 +222,7 @@ static bool oa_is_strobe(const struct oa_feed *feed, const u32 *report)
  * report, or since the start. They prove nothing if time steps back. If the start was stamped by
  * another clock than reports are, there must be a report to count from.
  */
-static bool oa_acct_gaps_prove(const struct oa_feed *feed)
+static bool oa_acct_gaps_provable(const struct oa_feed *feed)
 {
 	const u32 off = feed->acct.validator.assumptions.off;
 
@@ -339,7 +267,7 @@ void oa_acct_check_gap(struct oa_feed *feed, const u32 *report)
 		return;
 	timestamp = oa_report_time(&acct->validator, report);
 	/* Strobes before this report's own that left no report and were not announced yet. */
-	if (oa_is_strobe(feed, report) && oa_acct_gaps_prove(feed) && !loosened) {
+	if (oa_is_strobe(feed, report) && oa_acct_gaps_provable(feed) && !loosened) {
 		strobes = oa_acct_strobes_until(feed, timestamp);
 		strobes -= min(strobes, 1 + acct->gap_counted);
 	}
@@ -353,7 +281,7 @@ void oa_acct_check_gap(struct oa_feed *feed, const u32 *report)
 	}
 	/* A counted gap also accounts for the unit's report-lost flag, whichever was seen first. */
 	if (strobes > acct->dropped) {
-		acct->skipped = true;
+		acct->gap_announced = true;
 		acct->flagged = false;
 	}
 	feed->stats->lost += missing - min(missing, acct->dropped);
@@ -383,8 +311,8 @@ void oa_acct_accept(struct oa_feed *feed, const u32 *report)
 
 /*
  * Accept at most @max reports in a row without a gap between them, as oa_acct_check_gap() and
- * oa_acct_accept() do for one. Return their number; 0 means only that the next report needs a
- * closer look.
+ * oa_acct_accept() do for one. Return their number; 0 means only that the next report must be
+ * handled alone.
  */
 u32 oa_acct_accept_run(struct oa_feed *feed, u32 used, u32 max, const u32 **reports)
 {
@@ -395,7 +323,7 @@ u32 oa_acct_accept_run(struct oa_feed *feed, u32 used, u32 max, const u32 **repo
 	if (acct->dropped || acct->gap_counted || acct->flagged || !feed->timer_known ||
 	    acct->validator.assumptions.changed || acct->validator.assumptions.loosened)
 		return 0;
-	n = oa_ring_run(&feed->ring, &acct->validator, used, max, reports);
+	n = oa_ring_pass_run(&feed->ring, &acct->validator, used, max, reports);
 	if (n) {
 		acct->last_timer = acct->validator.last;
 		acct->have_timer = true;
@@ -405,7 +333,7 @@ u32 oa_acct_accept_run(struct oa_feed *feed, u32 used, u32 max, const u32 **repo
 }
 
 /*
- * Announce the unit's report-lost flag, if @status has it and no gap stands for it.
+ * Announce the unit's report-lost flag, if @status has it and no gap accounts for it.
  *
  * Where every report is the timer's, gaps prove each loss and the flag is not needed. It is needed
  * where other triggers write reports too, or where time stamps are not checked for order. Up to
@@ -413,28 +341,224 @@ u32 oa_acct_accept_run(struct oa_feed *feed, u32 used, u32 max, const u32 **repo
  *
  * A lost report of the timer sets the flag and also leaves a gap. So while the timer's reports are
  * known, the flag waits for the next one: a gap is announced with its number, and accounts for the
- * flag too. If the gap was seen before the flag, @skipped is set.
+ * flag too. If the gap was seen before the flag, @gap_announced is set.
  */
 void oa_acct_report_lost(struct oa_feed *feed, u32 status)
 {
 	struct oa_accounting *acct = &feed->acct;
-	const bool skipped = acct->skipped;
+	const bool gap_announced = acct->gap_announced;
 
 	lockdep_assert_held(feed->lock);
-	if ((feed->timer_only && oa_acct_gaps_prove(feed)) || feed->lost_latched)
+	if ((feed->timer_only && oa_acct_gaps_provable(feed)) || feed->lost_latched)
 		return;
-	acct->skipped = false;
+	acct->gap_announced = false;
 	if (!(status & OA_UNIT_REPORT_LOST))
 		return;
 	if (feed->ops->ack_report_lost)
 		feed->ops->ack_report_lost(feed->unit);
 	else
 		feed->lost_latched = true;
-	if (!feed->timer_known || !oa_acct_gaps_prove(feed)) {
+	if (!feed->timer_known || !oa_acct_gaps_provable(feed)) {
 		oa_acct_announce(feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
-	} else if (!skipped) {
+	} else if (!gap_announced) {
 		oa_feed_changed(feed);
 		acct->flagged = true;
 		acct->flagged_at = oa_unit_timestamp(feed->unit);
 	}
 }
+
+/**
+ * DOC: Rejected reports
+ *
+ * A report that is not valid is passed like any other, but not delivered. It is announced with the
+ * others that are missing before the next valid one, because there time stamps give their number
+ * (oa_accounting.c). If no valid report follows, the reader must not wait for ever: then rejected
+ * reports are announced alone, once there are OA_REJECTED_MAX of them or the first is
+ * OA_REJECTED_NS old. That number is subtracted from the gap before the next valid report. The
+ * mapped ring announces each rejected report at once, in its place.
+ *
+ * Facts: abi.rst 10.2; abi-extensions.rst 17.1; architecture.rst "What always holds", 1 and 2.
+ */
+
+/* Time that the next report may be missing after one was discarded */
+#define OA_NEXT_LANDING_NS	(200 * 1000ull)
+
+/* Return the bit of a verdict in struct drm_i915_oa_loss. */
+static u32 oa_reject_cause(enum oa_verdict verdict)
+{
+	static_assert(BIT(7 + OA_REPORT_NOT_LANDED) == DRM_I915_OA_LOSS_NOT_LANDED);
+	static_assert(BIT(7 + OA_REPORT_TORN) == DRM_I915_OA_LOSS_TORN);
+	static_assert(BIT(7 + OA_REPORT_BAD_ID) == DRM_I915_OA_LOSS_BAD_ID);
+	static_assert(BIT(7 + OA_REPORT_BAD_ORDER) == DRM_I915_OA_LOSS_BAD_ORDER);
+	static_assert(BIT(7 + OA_REPORT_BAD_SPACING) == DRM_I915_OA_LOSS_BAD_SPACING);
+	static_assert(BIT(7 + OA_REPORT_BAD_RESERVED) == DRM_I915_OA_LOSS_BAD_RESERVED);
+	static_assert(BIT(7 + OA_REPORT_BAD_CONTEXT) == DRM_I915_OA_LOSS_BAD_CONTEXT);
+	static_assert(BIT(7 + OA_NUM_VERDICTS) - 1 <= (DRM_I915_OA_LOSS_CAUSES | 0xff));
+	return BIT(7 + verdict);
+}
+
+/* Remember the first report of each cause, for a warning once its batch counts. */
+static void oa_reject_note(struct oa_accounting *acct, enum oa_verdict verdict, u32 at)
+{
+	if (acct->rejected & BIT(verdict))
+		return;
+	acct->rejected |= BIT(verdict);
+	acct->rejected_at[verdict] = at;
+}
+
+/*
+ * Warn of the causes by which reports were rejected, once for each cause and stream: oa_status has
+ * the numbers.
+ */
+void oa_reject_warn(struct oa_feed *feed)
+{
+	static DEFINE_RATELIMIT_STATE(limit, DEFAULT_RATELIMIT_INTERVAL, DEFAULT_RATELIMIT_BURST);
+	const struct oa_accounting *acct = &feed->acct;
+	unsigned long fresh = acct->rejected & ~feed->warned;
+	unsigned int verdict;
+
+	lockdep_assert_held(feed->lock);
+	feed->warned |= fresh;
+	for_each_set_bit(verdict, &fresh, OA_NUM_VERDICTS)
+		if (__ratelimit(&limit))
+			drm_warn(feed->drm,
+				 "report at 0x%x rejected: %s; see oa_status for more\n",
+				 acct->rejected_at[verdict], oa_verdict_name(verdict));
+}
+
+/*
+ * Shorten the wait for the report after a discarded one, which has been missing nearly as long. It
+ * gets OA_NEXT_LANDING_NS if it may be landing now, and no time if not, or lost writes would delay
+ * the reader past an overflow.
+ */
+static void oa_reject_shorten_wait(struct oa_ring *ring, u32 used)
+{
+	bool far = used > ring->passed + OA_RING_IN_FLIGHT_BYTES;
+	/* Longer than the limit: the walk may have read the clock some time ago. */
+	u64 spent = far ? 2 * OA_RING_LANDING_LIMIT_NS :
+			  OA_RING_LANDING_LIMIT_NS - OA_NEXT_LANDING_NS;
+
+	WRITE_ONCE(ring->waiting_since, ktime_get_ns() - spent);
+}
+
+/* Pass a report that is not valid. @used is from oa_acct_span(). */
+void oa_reject(struct oa_feed *feed, enum oa_verdict verdict, const u32 *report, u32 used)
+{
+	struct oa_ring *ring = &feed->ring;
+	struct oa_accounting *acct = &feed->acct;
+	u32 at = (ring->head + ring->passed) % ring->size;
+
+	lockdep_assert_held(feed->lock);
+	feed->stats->dropped[verdict]++;
+	if (!acct->dropped++)
+		WRITE_ONCE(acct->dropped_since, ktime_get_ns());
+	acct->causes |= oa_reject_cause(verdict);
+	/* The next report is another one. */
+	acct->gap_checked = false;
+	trace_oa_drop(verdict, at, report);
+	drm_dbg(feed->drm, "report at 0x%x rejected: %s\n", at, oa_verdict_name(verdict));
+	oa_reject_note(acct, verdict, at);
+	oa_ring_pass(ring);
+	if (verdict == OA_REPORT_TORN || verdict == OA_REPORT_NOT_LANDED)
+		oa_reject_shorten_wait(ring, used);
+}
+
+/* Check whether rejected reports have waited too long for their announcement. Any context. */
+bool oa_reject_overdue(const struct oa_accounting *acct, u64 now)
+{
+	u64 since = READ_ONCE(acct->dropped_since);
+
+	return since && now - since >= OA_REJECTED_NS;
+}
+
+/*
+ * Announce the rejected reports, though no valid one follows. Their number is exact. Other missing
+ * reports are announced before the next valid one.
+ */
+void oa_reject_announce(struct oa_feed *feed)
+{
+	struct oa_accounting *acct = &feed->acct;
+
+	lockdep_assert_held(feed->lock);
+	if (!acct->dropped)
+		return;
+	acct->gap_counted += acct->dropped;
+	oa_acct_announce(feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, acct->dropped, true, 0);
+	oa_acct_add_causes(acct);
+}
+
+/**
+ * DOC: Reports of one context
+ *
+ * From Gen8 on the OA unit counts for all contexts, and reports name the context that ran. A stream
+ * that is bound to a context gets the reports of that context, and the report after each of them,
+ * which ends its count. The ids of other contexts are hidden.
+ *
+ * Facts: abi.rst 10.6; hardware.rst 4.4.
+ */
+
+/* Initialise, before the first report. @id is the upper dword of the bound context's descriptor. */
+void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, bool bound,
+		    u32 id)
+{
+	f->format = format;
+	f->bound = bound;
+	f->id = id & format->ctx_id_mask;
+	f->last = OA_CTX_ID_INVALID;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_init);
+
+static u32 oa_filter_report_id(const struct oa_filter *f, const u32 *report)
+{
+	if (!(report[0] & f->format->rpt_id->ctx_valid))
+		return OA_CTX_ID_INVALID;
+	return report[OA_CTX_ID_DWORD] & f->format->ctx_id_mask;
+}
+
+/* Check whether a valid report may be delivered. */
+bool oa_filter_match(const struct oa_filter *f, const u32 *report)
+{
+	if (!f->format->rpt_id || !f->bound)
+		return true;
+	return oa_filter_report_id(f, report) == f->id || f->last == f->id ||
+	       oa_report_reason(f->format, report) & OA_REASON_CTX_SWITCH;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_match);
+
+/* Remove the context id from a report of the filter's format. */
+void oa_filter_hide_id(const struct oa_filter *f, u32 *report)
+{
+	if (f->format->rpt_id)
+		report[OA_CTX_ID_DWORD] = OA_CTX_ID_INVALID;
+}
+
+/*
+ * Remove from the first OA_EVIDENCE_DWORDS dwords of any report, valid or not, what the reader may
+ * not see. RPT_ID and time stamp stay. Unless the report is the bound context's own, its id and the
+ * clocks after it are removed.
+ */
+void oa_filter_redact(const struct oa_filter *f, u32 *head)
+{
+	u32 i;
+
+	if (!f->bound || !f->format->rpt_id || oa_filter_report_id(f, head) == f->id)
+		return;
+	oa_filter_hide_id(f, head);
+	for (i = OA_CTX_ID_DWORD + 1; i < OA_EVIDENCE_DWORDS; i++)
+		head[i] = 0;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_redact);
+
+/*
+ * Note a wanted report that is being delivered, and remove a context id that the reader may not
+ * see.
+ */
+void oa_filter_deliver(struct oa_filter *f, u32 *report)
+{
+	if (!f->format->rpt_id)
+		return;
+	f->last = oa_filter_report_id(f, report);
+	if (f->last == OA_CTX_ID_INVALID || (f->bound && f->last != f->id))
+		oa_filter_hide_id(f, report);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_deliver);

@@ -99,8 +99,8 @@ void oa_evidence_init(struct oa_feed *feed, enum drm_i915_oa_validate validate, 
 }
 
 /*
- * Adapt to another kind of reports, which the validator already knows. Hypotheses that say nothing
- * about them rest.
+ * Adapt to another kind of reports, for which the validator is set already. Hypotheses that do not
+ * apply to them are neither tested nor enforced.
  */
 void oa_evidence_apply(struct oa_feed *feed)
 {
@@ -114,21 +114,21 @@ void oa_evidence_apply(struct oa_feed *feed)
 	oa_validator_adapt(v);
 }
 
-/* Take over the assumptions that were learned before the unit restarted. */
+/* Restore the assumptions that were learned before the unit restarted. */
 void oa_evidence_restart(struct oa_feed *feed, const struct oa_assumptions *learned)
 {
 	lockdep_assert_held(feed->lock);
 	feed->acct.validator.assumptions = *learned;
 	oa_evidence_apply(feed);
-	feed->acct.decides_since = 0;
+	feed->acct.torn_since = 0;
 }
 
 /*
- * Decide about a report that the validator rejects with @verdict, whose missing lines have been
- * missing for too long.
+ * Decide what becomes of a report that the validator rejects with @verdict. The time of its missing
+ * lines to land is over.
  */
-enum oa_ruling oa_evidence_decide(struct oa_feed *feed, const u32 *report,
-				  enum oa_verdict verdict, u64 now_ns)
+enum oa_decision oa_evidence_decide(struct oa_feed *feed, const u32 *report,
+				    enum oa_verdict verdict, u64 now_ns)
 {
 	struct oa_accounting *acct = &feed->acct;
 	const u64 last = acct->validator.last;
@@ -137,24 +137,24 @@ enum oa_ruling oa_evidence_decide(struct oa_feed *feed, const u32 *report,
 
 	lockdep_assert_held(feed->lock);
 	if (oa_learn_must_wait(&acct->validator, report, verdict)) {
-		if (!acct->decides_since)
-			acct->decides_since = now_ns;
-		if (now_ns - acct->decides_since < feed->proof_ns)
-			return OA_RULING_WAIT;
+		if (!acct->torn_since)
+			acct->torn_since = now_ns;
+		if (now_ns - acct->torn_since < feed->proof_ns)
+			return OA_DECISION_WAIT;
 	}
-	acct->decides_since = 0;
+	acct->torn_since = 0;
 	again = oa_learn_rejected(&acct->validator, report, verdict);
 	/* A loss is still announced after the last report, though none is compared with it. */
 	if (had_last && !acct->validator.have_last)
 		acct->last_raw = oa_timestamp_raw(feed->format, last);
-	return again ? OA_RULING_AGAIN : OA_RULING_REJECTED;
+	return again ? OA_DECISION_RETRY : OA_DECISION_REJECT;
 }
 
 /* Copy the evidence, without the data of other contexts for a single-context stream. */
-static void oa_evidence_report(const struct oa_feed *feed, u32 *dw)
+static void oa_evidence_copy(const struct oa_feed *feed, u32 *dw)
 {
 	memcpy(dw, feed->acct.validator.assumptions.evidence, OA_EVIDENCE_DWORDS * sizeof(*dw));
-	oa_filter_mask(&feed->acct.filter, dw);
+	oa_filter_redact(&feed->acct.filter, dw);
 }
 
 /* Warn of each hypothesis that has failed, once per stream. */
@@ -164,7 +164,7 @@ void oa_evidence_warn(struct oa_feed *feed)
 	u32 dw[OA_EVIDENCE_DWORDS], h;
 
 	lockdep_assert_held(feed->lock);
-	oa_evidence_report(feed, dw);
+	oa_evidence_copy(feed, dw);
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
 		if (a->state[h] != OA_ASSUMPTION_FAILED || feed->failed_warned & OA_HYP_BIT(h))
 			continue;
@@ -196,7 +196,7 @@ bool oa_evidence_next_change(struct oa_feed *feed, struct drm_i915_oa_belief *re
 	record->kept = oa_assumptions_kept(assumptions, h);
 	record->broke = assumptions->broke[h];
 	static_assert(sizeof(record->report) == sizeof(assumptions->evidence));
-	oa_evidence_report(feed, record->report);
+	oa_evidence_copy(feed, record->report);
 	strscpy(record->name, oa_hypotheses[h].name, sizeof(record->name));
 	return true;
 }

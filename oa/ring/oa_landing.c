@@ -26,7 +26,7 @@
 #define OA_RING_TRAIL_REPORTS	64u
 
 /* Check whether the line at @offset has landed. Any context. */
-bool oa_ring_landed_at(const struct oa_ring *ring, u32 offset)
+bool oa_ring_line_landed(const struct oa_ring *ring, u32 offset)
 {
 	return oa_line_landed(ring->vaddr + offset);
 }
@@ -37,7 +37,7 @@ bool oa_ring_all_lines_landed(const struct oa_ring *ring, u32 offset)
 	u32 line;
 
 	for (line = 0; line < ring->report_bytes; line += OA_LINE_BYTES) {
-		if (!oa_ring_landed_at(ring, offset))
+		if (!oa_ring_line_landed(ring, offset))
 			return false;
 		oa_pause();
 		offset += OA_LINE_BYTES;
@@ -152,23 +152,23 @@ void oa_ring_copy(const struct oa_ring *ring, u32 behind, u32 *report)
  * Count the whole reports from the head on, by memory alone. For hardware that does not write and
  * has no tail.
  */
-u32 oa_ring_landed(const struct oa_ring *ring)
+u32 oa_ring_count_landed(const struct oa_ring *ring)
 {
 	u32 n, max = ring->size / ring->report_bytes, at = ring->head;
 
-	for (n = 0; n < max && oa_ring_landed_at(ring, at); n++)
+	for (n = 0; n < max && oa_ring_line_landed(ring, at); n++)
 		at = (at + ring->report_bytes) % ring->size;
 	return n;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_landed);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_count_landed);
 
 /*
  * Check by memory alone whether one of the newest reports has landed in part. The unit has stopped.
  * After an overflow the result means nothing.
  */
-bool oa_ring_trails(const struct oa_ring *ring)
+bool oa_ring_newest_torn(const struct oa_ring *ring)
 {
-	u32 n = oa_ring_landed(ring), i, at;
+	u32 n = oa_ring_count_landed(ring), i, at;
 
 	for (i = 0; i < min(n, OA_RING_TRAIL_REPORTS); i++) {
 		at = oa_ring_at(ring, (n - 1 - i) * ring->report_bytes);
@@ -177,4 +177,4 @@ bool oa_ring_trails(const struct oa_ring *ring)
 	}
 	return false;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_trails);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_newest_torn);

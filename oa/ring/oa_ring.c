@@ -105,13 +105,13 @@ u32 oa_ring_used(const struct oa_ring *ring)
 {
 	u32 head, tail;
 
-	/* A head that a reader moves meanwhile passes the tail, which then seems far ahead. */
+	/* If a reader moves the head past this tail meanwhile, read both again. */
 	do {
 		head = READ_ONCE(ring->head);
 		oa_pause();
 		tail = ring->tail(ring->unit);
 		if (tail == head) {
-			if (!oa_ring_landed_at(ring, head))
+			if (!oa_ring_line_landed(ring, head))
 				return 0;
 			oa_pause();
 			/* Order the second read of the tail after the read of memory. */
@@ -141,7 +141,7 @@ bool oa_ring_next_landed(const struct oa_ring *ring, u32 used)
 	u32 passed = READ_ONCE(ring->passed);
 
 	return used >= passed + ring->report_bytes &&
-	       oa_ring_landed_at(ring, oa_ring_at(ring, passed));
+	       oa_ring_line_landed(ring, oa_ring_at(ring, passed));
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_next_landed);
 
@@ -151,7 +151,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_next_landed);
  * has not landed. Only that one is checked: reports land in order, except for faults, and a missing
  * report that is far from the tail will not come any more. Any context.
  */
-u32 oa_ring_reports(const struct oa_ring *ring, u32 used, u32 wanted)
+u32 oa_ring_count(const struct oa_ring *ring, u32 used, u32 wanted)
 {
 	u32 last = READ_ONCE(ring->passed);
 	u32 reports = used > last ? (used - last) / ring->report_bytes : 0;
@@ -161,7 +161,7 @@ u32 oa_ring_reports(const struct oa_ring *ring, u32 used, u32 wanted)
 		return reports;
 	return oa_ring_all_lines_landed(ring, oa_ring_at(ring, last)) ? reports : wanted - 1;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_reports);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_count);
 
 /*
  * Check whether the next report, which lies before the tail, has been missing for too long. Any
@@ -177,10 +177,10 @@ bool oa_ring_overdue(struct oa_ring *ring, u64 now_ns)
 }
 
 /*
- * Set back the time since when the next report is missing, for a caller that comes so late that
+ * Count the next report as missing from @since on, for a caller that comes so late that
  * OA_RING_LANDING_LIMIT_NS may be over already.
  */
-void oa_ring_waited(struct oa_ring *ring, u64 since)
+void oa_ring_backdate_wait(struct oa_ring *ring, u64 since)
 {
 	const u64 waiting_since = READ_ONCE(ring->waiting_since);
 
@@ -435,27 +435,27 @@ static enum oa_ring_state oa_ring_missing(struct oa_ring *ring, u64 now_ns)
 	if (now_ns - since < OA_RING_LANDING_LIMIT_NS)
 		return OA_RING_WAIT;
 	ring->late = true;
-	return OA_RING_BAD;
+	return OA_RING_INVALID;
 }
 
 /**
- * oa_ring_view() - validate the next report
+ * oa_ring_validate() - validate the next report
  * @ring: the ring
  * @v: what a report must satisfy
  * @used: bytes between head and tail, from oa_ring_used(), less what was consumed since
  * @now_ns: any monotonic clock
  * @copy: room for a report that can't be validated in place
- * @report: on OA_RING_REPORT and OA_RING_BAD, the report: in the ring, in its window, or @copy
- * @verdict: on OA_RING_REPORT and OA_RING_BAD, the verdict
+ * @report: on OA_RING_VALID and OA_RING_INVALID, the report: in the ring, in its window, or @copy
+ * @verdict: on OA_RING_VALID and OA_RING_INVALID, the verdict
  *
  * A report that is validated in the ring has landed. Only hardware that overruns the reader still
  * changes it, which the unit's status shows afterwards.
  *
  * Return: the state of the next report; only oa_ring_pass() moves past it.
  */
-enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator *v, u32 used,
-				u64 now_ns, u32 *copy, const u32 **report,
-				enum oa_verdict *verdict)
+enum oa_ring_state oa_ring_validate(struct oa_ring *ring, const struct oa_validator *v, u32 used,
+				    u64 now_ns, u32 *copy, const u32 **report,
+				    enum oa_verdict *verdict)
 {
 	if (used < ring->passed + ring->report_bytes) {
 		/*
@@ -474,24 +474,24 @@ enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator 
 
 	switch (*verdict) {
 	case OA_REPORT_VALID:
-		return OA_RING_REPORT;
+		return OA_RING_VALID;
 	case OA_REPORT_NOT_LANDED:
 	case OA_REPORT_TORN:
 		return oa_ring_missing(ring, now_ns);
 	default:
-		return OA_RING_BAD;
+		return OA_RING_INVALID;
 	}
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_view);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_validate);
 
 /*
  * Pass the next reports in a row, at most @max, as long as each is as expected; @v is updated as by
  * oa_validator_accept(). Set @reports to the address of the first; the others follow it. Passes
  * only reports that have settled, up to the ring's end. Return their number; 0 means only that
- * oa_ring_view() must look at the next one.
+ * oa_ring_validate() must check the next one.
  */
-u32 oa_ring_run(struct oa_ring *ring, struct oa_validator *v, u32 used, u32 max,
-		const u32 **reports)
+u32 oa_ring_pass_run(struct oa_ring *ring, struct oa_validator *v, u32 used, u32 max,
+		     const u32 **reports)
 {
 	u32 bytes, n;
 
@@ -505,4 +505,4 @@ u32 oa_ring_run(struct oa_ring *ring, struct oa_validator *v, u32 used, u32 max,
 	}
 	return n;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_run);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_pass_run);

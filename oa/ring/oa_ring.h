@@ -40,10 +40,9 @@ struct oa_ring_window {
 };
 
 /*
- * The software side of the OA buffer. All fields are guarded by the owner, in i915-oa by the mutex
- * of the stream. Only functions documented for any context may be called from hard IRQ. The tail's
- * offset is known to oa_ring_used() alone: at the head it means empty as well as full. All other
- * functions take the bytes between head and tail.
+ * The software side of the OA buffer. The mutex of the stream guards all fields. Only functions
+ * documented for any context may be called from hard IRQ. Only oa_ring_used() reads the tail, since
+ * a tail at the head means empty or full. Other functions take the bytes between head and tail.
  */
 struct oa_ring {
 	u8 *vaddr; /* the buffer as the CPU sees it */
@@ -70,12 +69,12 @@ struct oa_ring {
 	u64 waiting_since;
 };
 
-/* Result of oa_ring_view() */
+/* Result of oa_ring_validate() */
 enum oa_ring_state {
 	OA_RING_EMPTY, /* the tail has not moved past a whole report */
 	OA_RING_WAIT, /* the tail is ahead of memory; try again later */
-	OA_RING_REPORT, /* the next report is valid */
-	OA_RING_BAD, /* the next report must be rejected; the verdict says why */
+	OA_RING_VALID, /* the next report is valid */
+	OA_RING_INVALID, /* the next report must be rejected; the verdict says why */
 };
 
 /* Time that the GPU's write may trail the tail before the report is discarded */
@@ -98,12 +97,12 @@ static inline u32 oa_ring_at(const struct oa_ring *ring, u32 behind)
 	return oa_ring_offset(ring, READ_ONCE(ring->head) + behind);
 }
 
-bool oa_ring_landed_at(const struct oa_ring *ring, u32 offset);
+bool oa_ring_line_landed(const struct oa_ring *ring, u32 offset);
 bool oa_ring_all_lines_landed(const struct oa_ring *ring, u32 offset);
-bool oa_ring_trails(const struct oa_ring *ring);
+bool oa_ring_newest_torn(const struct oa_ring *ring);
 bool oa_ring_is_poisoned(const struct oa_ring *ring, u32 from, u32 until);
 void oa_ring_copy(const struct oa_ring *ring, u32 behind, u32 *report);
-u32 oa_ring_landed(const struct oa_ring *ring);
+u32 oa_ring_count_landed(const struct oa_ring *ring);
 
 /* Reports of the ring (oa_ring.c): memory and offsets, no registers */
 
@@ -117,13 +116,13 @@ bool oa_ring_next_whole(const struct oa_ring *ring);
 bool oa_ring_next_landed(const struct oa_ring *ring, u32 used);
 const u32 *oa_ring_next_settled(const struct oa_ring *ring);
 const u32 *oa_ring_peek(const struct oa_ring *ring);
-u32 oa_ring_reports(const struct oa_ring *ring, u32 used, u32 wanted);
-enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator *v, u32 used,
-				u64 now_ns, u32 *copy, const u32 **report,
-				enum oa_verdict *verdict);
+u32 oa_ring_count(const struct oa_ring *ring, u32 used, u32 wanted);
+enum oa_ring_state oa_ring_validate(struct oa_ring *ring, const struct oa_validator *v, u32 used,
+				    u64 now_ns, u32 *copy, const u32 **report,
+				    enum oa_verdict *verdict);
 bool oa_ring_overdue(struct oa_ring *ring, u64 now_ns);
-u32 oa_ring_run(struct oa_ring *ring, struct oa_validator *v, u32 used, u32 max,
-		const u32 **reports);
+u32 oa_ring_pass_run(struct oa_ring *ring, struct oa_validator *v, u32 used, u32 max,
+		     const u32 **reports);
 void oa_ring_pass(struct oa_ring *ring);
 void oa_ring_rewind(struct oa_ring *ring, u32 passed, u64 waiting_since);
 void oa_ring_skip(struct oa_ring *ring);
@@ -184,12 +183,12 @@ struct oa_accounting {
 	u32 causes; /* of @dropped, as in struct oa_pending */
 	u32 rejected; /* verdicts by which reports were rejected, BIT(enum oa_verdict) */
 	u32 rejected_at[OA_NUM_VERDICTS]; /* ring offset of the first of each of @rejected */
-	u64 decides_since; /* since then a torn report waits for missing lines; ns or 0 */
+	u64 torn_since; /* since then a torn report waits for missing lines; ns or 0 */
 	bool have_timer; /* @last_timer is valid */
 	bool gap_checked; /* the gap before the report at the head was checked */
 	bool flagged; /* the unit's report-lost flag is set, and no gap shows the report */
 	u64 flagged_at; /* a report after this time stamp shows whether there is a gap */
-	bool skipped; /* a gap was announced since the unit's flag was last read */
+	bool gap_announced; /* a gap was announced since the unit's flag was last read */
 };
 
 /*
@@ -236,9 +235,9 @@ static inline void oa_feed_changed(struct oa_feed *feed)
 }
 
 /*
- * Read the unit's status, OA_UNIT_* bits, as far as it is new. Any context, forcewake held. An
- * overflow flag that a start did not clear is ignored until the unit writes, since no report can
- * have been lost before. From then on no report in the buffer is proven.
+ * Read the unit's status, OA_UNIT_* bits. Any context, forcewake held. Ignore an overflow flag that
+ * a start did not clear until the unit writes, since no report can have been lost before. From then
+ * on no report in the buffer is proven.
  */
 static inline u32 oa_unit_new_status(const struct oa_feed *feed)
 {
@@ -270,10 +269,10 @@ static inline void oa_feed_release(struct oa_feed *feed, u32 bytes)
 
 void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, bool bound,
 		    u32 id);
-bool oa_filter_wants(const struct oa_filter *f, const u32 *report);
-void oa_filter_hide(const struct oa_filter *f, u32 *report);
-void oa_filter_mask(const struct oa_filter *f, u32 *head);
-void oa_filter_passed(struct oa_filter *f, u32 *report);
+bool oa_filter_match(const struct oa_filter *f, const u32 *report);
+void oa_filter_hide_id(const struct oa_filter *f, u32 *report);
+void oa_filter_redact(const struct oa_filter *f, u32 *head);
+void oa_filter_deliver(struct oa_filter *f, u32 *report);
 
 void oa_acct_reset_filter(struct oa_feed *feed);
 void oa_acct_restart(struct oa_feed *feed, bool timer_only);
@@ -290,7 +289,14 @@ int oa_acct_span(struct oa_feed *feed, u32 *used, u32 *bytes);
 u32 oa_acct_accept_run(struct oa_feed *feed, u32 used, u32 max, const u32 **reports);
 void oa_acct_report_lost(struct oa_feed *feed, u32 status);
 
-/* The walk of the ring and rejected reports (oa_walk.c) */
+/* Rejected reports are announced at this number or age, even though no valid report follows. */
+#define OA_REJECTED_MAX		256
+#define OA_REJECTED_NS		(100 * 1000 * 1000ull)
+
+bool oa_reject_overdue(const struct oa_accounting *acct, u64 now);
+void oa_reject_announce(struct oa_feed *feed);
+
+/* The walk of the ring (oa_walk.c) */
 
 /*
  * A consumer of the ring. The callbacks run in process context with the stream lock and forcewake
@@ -344,13 +350,6 @@ int oa_walk_check(struct oa_walk *walk);
 int oa_walk_batch(struct oa_walk *walk, struct oa_walk_state *before);
 void oa_walk_finish(struct oa_walk *walk);
 void oa_walk_consume(struct oa_walk *walk);
-
-/* Rejected reports are announced at this number or age, even though no valid report follows. */
-#define OA_REJECTED_MAX		256
-#define OA_REJECTED_NS		(100 * 1000 * 1000ull)
-
-bool oa_reject_overdue(const struct oa_accounting *acct, u64 now);
-void oa_reject_announce(struct oa_feed *feed);
 
 /* Hypotheses about hardware (oa_evidence.c) */
 

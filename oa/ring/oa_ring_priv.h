@@ -34,7 +34,7 @@ static inline bool oa_line_landed(const void *line)
 /*
  * Check whether all of a line in the ring has landed. Hardware writes a line in one piece
  * (hardware.rst 3.15), and a processor that writes it, as for a simulated GPU, upwards, so its end
- * lands last. False if that can't be told, because its end looks poisoned. Any context.
+ * lands last. False, too, if a landed line ends in the poison's value. Any context.
  */
 static inline bool oa_line_whole(const void *line)
 {
@@ -46,24 +46,26 @@ const u32 *oa_ring_fetch_report(const struct oa_ring *ring, u32 behind);
 
 /* Reports (oa_ring.c) */
 
-void oa_ring_waited(struct oa_ring *ring, u64 since);
+void oa_ring_backdate_wait(struct oa_ring *ring, u64 since);
 
 /* Accounting (oa_accounting.c) */
 
 void oa_acct_check_gap(struct oa_feed *feed, const u32 *report);
 void oa_acct_accept(struct oa_feed *feed, const u32 *report);
+void oa_reject(struct oa_feed *feed, enum oa_verdict verdict, const u32 *report, u32 used);
+void oa_reject_warn(struct oa_feed *feed);
 
 /* Hypotheses (oa_evidence.c) */
 
 /* What becomes of a report that the validator rejects */
-enum oa_ruling {
-	OA_RULING_REJECTED, /* it is rejected */
-	OA_RULING_AGAIN, /* less is enforced now: validate it again */
-	OA_RULING_WAIT, /* its missing lines get more time to land */
+enum oa_decision {
+	OA_DECISION_REJECT, /* it is rejected */
+	OA_DECISION_RETRY, /* less is enforced now: validate it again */
+	OA_DECISION_WAIT, /* its missing lines get more time to land */
 };
 
 void oa_evidence_restart(struct oa_feed *feed, const struct oa_assumptions *learned);
-enum oa_ruling oa_evidence_decide(struct oa_feed *feed, const u32 *report,
-				  enum oa_verdict verdict, u64 now_ns);
+enum oa_decision oa_evidence_decide(struct oa_feed *feed, const u32 *report,
+				    enum oa_verdict verdict, u64 now_ns);
 
 #endif /* _OA_RING_PRIV_H_ */

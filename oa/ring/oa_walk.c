@@ -1,143 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: Rejected reports
- *
- * A report that is not valid is passed like any other, but not delivered. It is announced with the
- * others that are missing before the next valid one, because there time stamps give their number
- * (oa_accounting.c). If no valid report follows, the reader must not wait for ever: then rejected
- * reports are announced alone, once there are OA_REJECTED_MAX of them or the first is
- * OA_REJECTED_NS old. That number is subtracted from the gap before the next valid report. The
- * mapped ring announces each rejected report at once, in its place.
- *
- * Facts: abi.rst 10.2; abi-extensions.rst 17.1; architecture.rst "What always holds", 1 and 2.
- */
-#include <linux/bitops.h>
-#include <linux/ktime.h>
-#include <linux/ratelimit.h>
-
-#include <drm/drm_device.h>
-#include <drm/drm_print.h>
-#include <uapi/drm/i915_drm.h>
-
-#include "gpu/oa_gpu.h"
-#include "oa_compat.h"
-#include "oa_trace.h"
-#include "ring/oa_ring_priv.h"
-
-/* Time that the next report may be missing after one was discarded */
-#define OA_NEXT_LANDING_NS	(200 * 1000ull)
-
-/* Return the bit of a verdict in struct drm_i915_oa_loss. */
-static u32 oa_reject_cause(enum oa_verdict verdict)
-{
-	static_assert(BIT(7 + OA_REPORT_NOT_LANDED) == DRM_I915_OA_LOSS_NOT_LANDED);
-	static_assert(BIT(7 + OA_REPORT_TORN) == DRM_I915_OA_LOSS_TORN);
-	static_assert(BIT(7 + OA_REPORT_BAD_ID) == DRM_I915_OA_LOSS_BAD_ID);
-	static_assert(BIT(7 + OA_REPORT_BAD_ORDER) == DRM_I915_OA_LOSS_BAD_ORDER);
-	static_assert(BIT(7 + OA_REPORT_BAD_SPACING) == DRM_I915_OA_LOSS_BAD_SPACING);
-	static_assert(BIT(7 + OA_REPORT_BAD_RESERVED) == DRM_I915_OA_LOSS_BAD_RESERVED);
-	static_assert(BIT(7 + OA_REPORT_BAD_CONTEXT) == DRM_I915_OA_LOSS_BAD_CONTEXT);
-	static_assert(BIT(7 + OA_NUM_VERDICTS) - 1 <= (DRM_I915_OA_LOSS_CAUSES | 0xff));
-	return BIT(7 + verdict);
-}
-
-/* Remember the first report of each cause, for a warning once its batch counts. */
-static void oa_reject_note(struct oa_accounting *acct, enum oa_verdict verdict, u32 at)
-{
-	if (acct->rejected & BIT(verdict))
-		return;
-	acct->rejected |= BIT(verdict);
-	acct->rejected_at[verdict] = at;
-}
-
-/*
- * Warn of the causes by which reports were rejected, once for each cause and stream: oa_status has
- * the numbers.
- */
-static void oa_reject_warn(struct oa_feed *feed)
-{
-	static DEFINE_RATELIMIT_STATE(limit, DEFAULT_RATELIMIT_INTERVAL, DEFAULT_RATELIMIT_BURST);
-	const struct oa_accounting *acct = &feed->acct;
-	unsigned long fresh = acct->rejected & ~feed->warned;
-	unsigned int verdict;
-
-	lockdep_assert_held(feed->lock);
-	feed->warned |= fresh;
-	for_each_set_bit(verdict, &fresh, OA_NUM_VERDICTS)
-		if (__ratelimit(&limit))
-			drm_warn(feed->drm,
-				 "report at 0x%x rejected: %s; see oa_status for more\n",
-				 acct->rejected_at[verdict], oa_verdict_name(verdict));
-}
-
-/*
- * Shorten the wait for the report after a discarded one, which has been missing nearly as long. It
- * gets OA_NEXT_LANDING_NS if it may be landing now, and no time if not, or lost writes would delay
- * the reader past an overflow.
- */
-static void oa_reject_hurry(struct oa_ring *ring, u32 used)
-{
-	bool far = used > ring->passed + OA_RING_IN_FLIGHT_BYTES;
-	/* Longer than the limit: the walk may have read the clock some time ago. */
-	u64 spent = far ? 2 * OA_RING_LANDING_LIMIT_NS :
-			  OA_RING_LANDING_LIMIT_NS - OA_NEXT_LANDING_NS;
-
-	WRITE_ONCE(ring->waiting_since, ktime_get_ns() - spent);
-}
-
-static void oa_reject(struct oa_feed *feed, enum oa_verdict verdict, const u32 *report,
-		      u32 used)
-{
-	struct oa_ring *ring = &feed->ring;
-	struct oa_accounting *acct = &feed->acct;
-	u32 at = (ring->head + ring->passed) % ring->size;
-
-	lockdep_assert_held(feed->lock);
-	feed->stats->dropped[verdict]++;
-	if (!acct->dropped++)
-		WRITE_ONCE(acct->dropped_since, ktime_get_ns());
-	acct->causes |= oa_reject_cause(verdict);
-	/* The next report is another one. */
-	acct->gap_checked = false;
-	trace_oa_drop(verdict, at, report);
-	drm_dbg(feed->drm, "report at 0x%x rejected: %s\n", at, oa_verdict_name(verdict));
-	oa_reject_note(acct, verdict, at);
-	oa_ring_pass(ring);
-	if (verdict == OA_REPORT_TORN || verdict == OA_REPORT_NOT_LANDED)
-		oa_reject_hurry(ring, used);
-}
-
-/* Check whether rejected reports have waited too long for their announcement. Any context. */
-bool oa_reject_overdue(const struct oa_accounting *acct, u64 now)
-{
-	u64 since = READ_ONCE(acct->dropped_since);
-
-	return since && now - since >= OA_REJECTED_NS;
-}
-
-/*
- * Announce the rejected reports, though no valid one follows. Their number is exact. Other missing
- * reports are announced before the next valid one.
- */
-void oa_reject_announce(struct oa_feed *feed)
-{
-	struct oa_accounting *acct = &feed->acct;
-
-	lockdep_assert_held(feed->lock);
-	if (!acct->dropped)
-		return;
-	acct->gap_counted += acct->dropped;
-	oa_acct_announce(feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, acct->dropped, true, 0);
-	oa_acct_add_causes(acct);
-}
-
-/**
  * DOC: The walk of the ring
  *
- * All consumers walk the ring in the same way: read() copies reports (oa_read.c), a mapped ring
- * publishes them in place (oa_map.c), and in oa_discard.c poll peeks for one, a stream that keeps
- * the newest discards the oldest, and reports without a reader are drained. Their differences are
- * in struct oa_walk_ops.
+ * A walk passes the reports up to the tail, batch by batch. All consumers walk in the same way:
+ * read() copies reports (oa_read.c), a mapped ring publishes them in place (oa_map.c), and in
+ * oa_discard.c poll peeks for one, and a stream that keeps the newest discards the oldest. Their
+ * differences are in struct oa_walk_ops.
  *
  * In overrun mode hardware overwrites unread reports when the buffer is full, possibly while they
  * are validated. So reports are walked in batches of some hundred, and a batch counts only if the
@@ -164,90 +32,11 @@ void oa_reject_announce(struct oa_feed *feed)
  *
  * Facts: hardware.rst 3.15; architecture.rst "What always holds", 1 and 2.
  */
+#include <linux/ktime.h>
 
-/* Reject a report. The batch has room for an announcement in its place. */
-static int oa_walk_reject(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report)
-{
-	struct oa_feed *feed = walk->feed;
-	int ret = walk->ops->takes_rejected ? walk->ops->take(walk, NULL, 1) : 0;
-
-	if (ret)
-		return ret;
-	oa_reject(feed, verdict, report, walk->used);
-	if (feed->acct.dropped < walk->ops->rejected_max)
-		return 0;
-	oa_reject_announce(feed);
-	return walk->ops->announce ? walk->ops->announce(walk, false) : 0;
-}
-
-/* Handle a report that is not valid. Return 0, or why the batch ends. */
-static int oa_walk_invalid(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report,
-			   u64 now)
-{
-	switch (oa_evidence_decide(walk->feed, report, verdict, now)) {
-	case OA_RULING_WAIT:
-		return -EAGAIN;
-	case OA_RULING_AGAIN:
-		return 0;
-	default:
-		return oa_walk_reject(walk, verdict, report);
-	}
-}
-
-/* Call oa_ring_view(), after a read of the clock if the verdict depends on it. */
-static enum oa_ring_state oa_walk_view(struct oa_walk *walk, u64 now, u32 *copy,
-				       const u32 **report, enum oa_verdict *verdict)
-{
-	struct oa_feed *feed = walk->feed;
-	const struct oa_validator *v = &feed->acct.validator;
-	enum oa_ring_state state = oa_ring_view(&feed->ring, v, walk->used, now, copy, report,
-						verdict);
-
-	if (v->not_after || (state != OA_RING_REPORT && state != OA_RING_BAD) ||
-	    (state == OA_RING_REPORT && oa_report_follows(v, *report)))
-		return state;
-	oa_acct_read_clock(feed);
-	return oa_ring_view(&feed->ring, v, walk->used, now, copy, report, verdict);
-}
-
-/* Handle the next report. Return 0, or why the batch ends. */
-static int oa_walk_one(struct oa_walk *walk, u64 now)
-{
-	struct oa_feed *feed = walk->feed;
-	struct oa_accounting *acct = &feed->acct;
-	struct oa_ring *ring = &feed->ring;
-	u32 copy[OA_REPORT_MAX_DWORDS];
-	enum oa_verdict verdict;
-	const u32 *report;
-	int ret = 0;
-
-	if (walk->waited_ns)
-		oa_ring_waited(ring, now - walk->waited_ns);
-	switch (oa_walk_view(walk, now, copy, &report, &verdict)) {
-	case OA_RING_REPORT:
-		/* Records take the place of the report in the batch. The report comes next. */
-		if (acct->validator.assumptions.changed && walk->ops->emits_changes)
-			return walk->ops->announce(walk, true);
-		if (!acct->gap_checked)
-			oa_acct_check_gap(feed, report);
-		if (walk->ops->announce && acct->pending.type)
-			return walk->ops->announce(walk, false);
-		ret = walk->ops->take(walk, report, 1);
-		if (!ret)
-			oa_acct_accept(feed, report);
-		return ret;
-	case OA_RING_BAD:
-		return oa_walk_invalid(walk, verdict, report, now);
-	default:
-		return -EAGAIN;
-	}
-}
-
-/* Count the reports up to @until after the first @passed bytes. */
-static u32 oa_walk_left(const struct oa_walk *walk, u32 passed)
-{
-	return (walk->until - min(walk->until, passed)) / walk->feed->ring.report_bytes;
-}
+#include "gpu/oa_gpu.h"
+#include "oa_compat.h"
+#include "ring/oa_ring_priv.h"
 
 /* Save what a batch changes. */
 void oa_walk_save(const struct oa_feed *feed, struct oa_walk_state *state)
@@ -277,6 +66,90 @@ void oa_walk_begin(struct oa_walk *walk, struct oa_walk_state *before)
 	walk->before = before;
 }
 
+/* Reject a report. The batch has room for an announcement in its place. */
+static int oa_walk_reject(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report)
+{
+	struct oa_feed *feed = walk->feed;
+	int ret = walk->ops->takes_rejected ? walk->ops->take(walk, NULL, 1) : 0;
+
+	if (ret)
+		return ret;
+	oa_reject(feed, verdict, report, walk->used);
+	if (feed->acct.dropped < walk->ops->rejected_max)
+		return 0;
+	oa_reject_announce(feed);
+	return walk->ops->announce ? walk->ops->announce(walk, false) : 0;
+}
+
+/* Handle a report that is not valid. Return 0, or why the batch ends. */
+static int oa_walk_invalid(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report,
+			   u64 now)
+{
+	switch (oa_evidence_decide(walk->feed, report, verdict, now)) {
+	case OA_DECISION_WAIT:
+		return -EAGAIN;
+	case OA_DECISION_RETRY:
+		return 0;
+	default:
+		return oa_walk_reject(walk, verdict, report);
+	}
+}
+
+/* Call oa_ring_validate(), after a read of the clock if the verdict depends on it. */
+static enum oa_ring_state oa_walk_validate(struct oa_walk *walk, u64 now, u32 *copy,
+					   const u32 **report, enum oa_verdict *verdict)
+{
+	struct oa_feed *feed = walk->feed;
+	const struct oa_validator *v = &feed->acct.validator;
+	enum oa_ring_state state = oa_ring_validate(&feed->ring, v, walk->used, now, copy, report,
+						    verdict);
+
+	if (v->not_after || (state != OA_RING_VALID && state != OA_RING_INVALID) ||
+	    (state == OA_RING_VALID && oa_report_follows(v, *report)))
+		return state;
+	oa_acct_read_clock(feed);
+	return oa_ring_validate(&feed->ring, v, walk->used, now, copy, report, verdict);
+}
+
+/* Handle the next report. Return 0, or why the batch ends. */
+static int oa_walk_one(struct oa_walk *walk, u64 now)
+{
+	struct oa_feed *feed = walk->feed;
+	struct oa_accounting *acct = &feed->acct;
+	struct oa_ring *ring = &feed->ring;
+	u32 copy[OA_REPORT_MAX_DWORDS];
+	enum oa_verdict verdict;
+	const u32 *report;
+	int ret = 0;
+
+	if (walk->waited_ns)
+		oa_ring_backdate_wait(ring, now - walk->waited_ns);
+	switch (oa_walk_validate(walk, now, copy, &report, &verdict)) {
+	case OA_RING_VALID:
+		/* Records take the place of the report in the batch. The report comes next. */
+		if (acct->validator.assumptions.changed && walk->ops->emits_changes)
+			return walk->ops->announce(walk, true);
+		if (!acct->gap_checked)
+			oa_acct_check_gap(feed, report);
+		if (walk->ops->announce && acct->pending.type)
+			return walk->ops->announce(walk, false);
+		ret = walk->ops->take(walk, report, 1);
+		if (!ret)
+			oa_acct_accept(feed, report);
+		return ret;
+	case OA_RING_INVALID:
+		return oa_walk_invalid(walk, verdict, report, now);
+	default:
+		return -EAGAIN;
+	}
+}
+
+/* Count the reports up to @until after the first @passed bytes. */
+static u32 oa_walk_reports_left(const struct oa_walk *walk, u32 passed)
+{
+	return (walk->until - min(walk->until, passed)) / walk->feed->ring.report_bytes;
+}
+
 /*
  * Pass the next reports, some hundred at most. Return 0 if there may be more; -EAGAIN at the end of
  * what has landed, or of @until; -ENOSPC if the consumer has no room.
@@ -296,11 +169,11 @@ int oa_walk_reports(struct oa_walk *walk)
 	if (walk->ops->announce)
 		ret = walk->ops->announce(walk, false);
 	for (i = 0; i < walk->ops->batch && !ret; i += n) {
-		left = oa_walk_left(walk, ring->passed);
+		left = oa_walk_reports_left(walk, ring->passed);
 		if (!left) {
 			/*
-			 * No report is missing at the tail, so the clock must not run for the next
-			 * one. A walk that ends before the tail does not know.
+			 * No report is missing at the tail, so stop the clock of the next one. A
+			 * walk that ends before the tail can't tell.
 			 */
 			if (!walk->waited_ns)
 				WRITE_ONCE(ring->waiting_since, 0);
@@ -332,12 +205,12 @@ bool oa_walk_idle(const struct oa_walk *walk)
  */
 int oa_walk_check(struct oa_walk *walk)
 {
-	const bool looked = oa_walk_left(walk, walk->before->passed);
+	const bool walked = oa_walk_reports_left(walk, walk->before->passed);
 
 	oa_pause();
 	walk->status = oa_unit_new_status(walk->feed);
 	/* A batch of announcements alone counts: they are true even if the unit overflows. */
-	if (!looked || !(walk->status & OA_UNIT_OVERFLOW))
+	if (!walked || !(walk->status & OA_UNIT_OVERFLOW))
 		return 0;
 	oa_walk_restore(walk->feed, walk->before);
 	return -EOVERFLOW;

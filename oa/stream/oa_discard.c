@@ -34,7 +34,7 @@ static int oa_peek_take(struct oa_walk *walk, const u32 *reports, u32 n)
 {
 	struct oa_feed *feed = walk->feed;
 
-	if (oa_filter_wants(&feed->acct.filter, reports))
+	if (oa_filter_match(&feed->acct.filter, reports))
 		return -ENOSPC;
 	feed->stats->filtered++;
 	return 0;
@@ -56,7 +56,7 @@ static bool oa_peek_first(const struct oa_stream *stream)
 		return true;
 	report = oa_ring_peek(&stream->feed.ring);
 	return report && oa_report_follows(&stream->feed.acct.validator, report) &&
-	       oa_filter_wants(&stream->feed.acct.filter, report);
+	       oa_filter_match(&stream->feed.acct.filter, report);
 }
 
 /* Consume a batch of reports that the reader does not get. Return as oa_walk_batch(). */
@@ -99,7 +99,7 @@ static bool oa_peek_walk(struct oa_stream *stream)
 	if (ret != -EAGAIN || stream->feed.acct.pending.type)
 		return true;
 	/* The wake-up may be due to a state that only the unit shows. */
-	if (oa_unit_overflowed(&stream->feed) || oa_ops(stream)->reset_took(stream->oa->unit))
+	if (oa_unit_overflowed(&stream->feed) || oa_ops(stream)->reset_cleared(stream->oa->unit))
 		return true;
 	oa_stream_drained(stream, began, ktime_get_ns());
 	return false;
@@ -109,7 +109,7 @@ static bool oa_peek_walk(struct oa_stream *stream)
  * Check whether a read would return records or an error. The stream has no mapped ring. Never
  * waits. If a read would return nothing, poll waits for the next wake-up.
  */
-bool oa_peek(struct oa_stream *stream)
+bool oa_stream_has_data(struct oa_stream *stream)
 {
 	lockdep_assert_held(&stream->reading);
 	lockdep_assert_held(&stream->lock);
@@ -218,13 +218,13 @@ static void oa_trim_to_half(struct oa_stream *stream)
 			.waited_ns = min(4 * stream->trim.period_ns, OA_RING_LANDING_LIMIT_NS),
 		},
 	};
-	u32 unread, spare;
+	u32 unread, excess;
 
 	if (oa_recover(stream, false) || oa_stream_span(stream, &trimmer.walk.used, &unread))
 		return;
-	spare = oa_newest_spare(ring->size, unread) / ring->report_bytes;
-	trimmer.walk.until = ring->passed + spare * ring->report_bytes;
-	if (!spare)
+	excess = oa_newest_excess(ring->size, unread) / ring->report_bytes;
+	trimmer.walk.until = ring->passed + excess * ring->report_bytes;
+	if (!excess)
 		return;
 	while (!oa_trim_batch(&trimmer))
 		;

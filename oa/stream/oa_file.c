@@ -152,14 +152,14 @@ int oa_section_copy(struct oa_section *section, struct oa_frame *frame, struct i
  * skipped while the timer's next report need not be there yet. A reset of the whole GT shows in the
  * tail, at once.
  */
-static bool oa_stream_suspect(struct oa_stream *stream)
+static bool oa_stream_needs_recovery(struct oa_stream *stream)
 {
 	u64 now = ktime_get_ns();
 
 	if (now - READ_ONCE(stream->last_status) < stream->status_ns)
 		return false;
 	WRITE_ONCE(stream->last_status, now);
-	return oa_unit_overflowed(&stream->feed) || oa_ops(stream)->reset_took(stream->oa->unit);
+	return oa_unit_overflowed(&stream->feed) || oa_ops(stream)->reset_cleared(stream->oa->unit);
 }
 
 /* Check for records that come without a report. Any context. */
@@ -190,8 +190,8 @@ static u32 oa_stream_readable(struct oa_wake *wake)
 		return OA_WAKE_URGENT;
 	if (oa_ring_next_landed(ring, used))
 		return wake->reports > 1 && oa_unit_overflowed(&stream->feed) ?
-		       OA_WAKE_URGENT : oa_ring_reports(ring, used, wake->reports);
-	if (oa_stream_suspect(stream))
+		       OA_WAKE_URGENT : oa_ring_count(ring, used, wake->reports);
+	if (oa_stream_needs_recovery(stream))
 		return OA_WAKE_URGENT;
 	return used >= READ_ONCE(ring->passed) + ring->report_bytes &&
 	       oa_ring_overdue(ring, ktime_get_ns()) ? OA_WAKE_URGENT : 0;
@@ -201,7 +201,7 @@ static u32 oa_stream_readable(struct oa_wake *wake)
  * Count like oa_stream_readable() for a reader that is about to wait, by memory alone where that is
  * enough: the deadline reads the registers. Any context, the stream is live.
  */
-static u32 oa_stream_peek(struct oa_wake *wake)
+static u32 oa_stream_readable_by_memory(struct oa_wake *wake)
 {
 	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
 
@@ -214,11 +214,11 @@ static u32 oa_stream_peek(struct oa_wake *wake)
 
 const struct oa_wake_ops oa_stream_wake_ops = {
 	.readable = oa_stream_readable,
-	.listen = oa_stream_listen,
-	.serve = oa_stream_serve,
+	.unmask = oa_stream_unmask_half_full,
+	.poll_irq = oa_stream_poll_irq,
 };
 
-static bool oa_stream_idle(const struct oa_stream *stream)
+static bool oa_stream_stopped(const struct oa_stream *stream)
 {
 	return READ_ONCE(stream->dead) || !READ_ONCE(stream->enabled);
 }
@@ -234,10 +234,10 @@ static bool oa_stream_may_read(struct oa_stream *stream)
 	int idx;
 
 	/* A reader that was woken takes the reports that there are. */
-	if (oa_stream_idle(stream) || oa_wake_ready(wake) ||
+	if (oa_stream_stopped(stream) || oa_wake_ready(wake) ||
 	    !drm_dev_enter(&stream->oa->drm, &idx))
 		return true;
-	enough = oa_wake_enough(wake, oa_stream_peek(wake), false);
+	enough = oa_wake_enough(wake, oa_stream_readable_by_memory(wake), false);
 	oa_pause();
 	if (!enough)
 		oa_wake_arm(wake);
@@ -254,7 +254,7 @@ static bool oa_stream_woken(struct oa_stream *stream)
 	bool woken;
 	int idx;
 
-	if (oa_stream_idle(stream) || oa_wake_ready(&stream->wake) ||
+	if (oa_stream_stopped(stream) || oa_wake_ready(&stream->wake) ||
 	    !drm_dev_enter(&stream->oa->drm, &idx))
 		return true;
 	oa_wake_arm(&stream->wake);
@@ -284,7 +284,7 @@ static ssize_t oa_stream_read_locked(struct oa_section *section, struct iov_iter
 }
 
 /* Check whether a stop kept records. Without oa_stream.reading the result is a hint. */
-static bool oa_stream_kept(const struct oa_stream *stream)
+static bool oa_stream_has_kept(const struct oa_stream *stream)
 {
 	return READ_ONCE(stream->kept.bytes);
 }
@@ -399,7 +399,7 @@ static ssize_t oa_stream_read_wait(struct oa_stream *stream, struct iov_iter *to
 	if (mutex_lock_interruptible(&stream->reading))
 		return -ERESTARTSYS;
 	do {
-		if (oa_stream_kept(stream))
+		if (oa_stream_has_kept(stream))
 			ret = oa_kept_read(stream, to);
 		else if (mutex_lock_interruptible(&stream->lock))
 			ret = -ERESTARTSYS;
@@ -418,7 +418,7 @@ static ssize_t oa_stream_read_nowait(struct oa_stream *stream, struct iov_iter *
 
 	if (!mutex_trylock(&stream->reading))
 		return -EAGAIN;
-	if (oa_stream_kept(stream)) {
+	if (oa_stream_has_kept(stream)) {
 		pagefault_disable();
 		ret = oa_kept_read(stream, to);
 		pagefault_enable();
@@ -429,28 +429,28 @@ static ssize_t oa_stream_read_nowait(struct oa_stream *stream, struct iov_iter *
 	return ret == -EBUSY || ret == -EFAULT ? -EAGAIN : ret;
 }
 
-/* Wait for reports that have landed, or after a read without data, @looked, for a wake-up. */
-static int oa_stream_wait(struct oa_stream *stream, bool looked)
+/* Wait for reports that have landed, or after a read without data, @checked, for a wake-up. */
+static int oa_stream_wait(struct oa_stream *stream, bool checked)
 {
 	struct wait_queue_head *wait = &stream->wake.wait;
 
-	return looked ? wait_event_interruptible(*wait, oa_stream_woken(stream)) :
-			wait_event_interruptible(*wait, oa_stream_may_read(stream));
+	return checked ? wait_event_interruptible(*wait, oa_stream_woken(stream)) :
+			 wait_event_interruptible(*wait, oa_stream_may_read(stream));
 }
 
 static ssize_t oa_stream_read_block(struct oa_stream *stream, struct iov_iter *to)
 {
-	bool looked = false, landing = false;
+	bool checked = false, landing = false;
 	ssize_t ret;
 	u64 era;
 
 	do {
-		ret = landing ? 0 : oa_stream_wait(stream, looked);
+		ret = landing ? 0 : oa_stream_wait(stream, checked);
 		if (ret)
 			return ret;
 		era = READ_ONCE(stream->feed.era);
 		ret = oa_stream_read_wait(stream, to);
-		looked = true;
+		checked = true;
 		/* No report was consumed and one is still landing: retry briefly. */
 		landing = ret == -EAGAIN && READ_ONCE(stream->feed.era) == era &&
 			  oa_stream_landing(stream);
@@ -467,11 +467,11 @@ static ssize_t oa_stream_read_file(struct file *file, struct iov_iter *to)
 	if (file->f_flags & O_NONBLOCK)
 		return oa_stream_read_wait(stream, to);
 	/* Only the timer is sure to end a wait. */
-	return stream->periodic || oa_stream_kept(stream) ? oa_stream_read_block(stream, to) :
+	return stream->periodic || oa_stream_has_kept(stream) ? oa_stream_read_block(stream, to) :
 								  -EIO;
 }
 
-/* Serve read() without the kernel's preparations for other ways to read. */
+/* Serve read() without the cost of a kiocb. */
 static ssize_t oa_fop_read(struct file *file, char __user *buffer, size_t count, loff_t *pos)
 {
 	struct iov_iter to;
@@ -489,7 +489,7 @@ static ssize_t oa_fop_read_iter(struct kiocb *iocb, struct iov_iter *to)
 
 /*
  * Check for data in a poll that comes later than a deadline would have: without a waiter no timer
- * checks. A poller that wants many reports learns of them at once.
+ * checks. With WAKE_REPORTS each poll checks.
  */
 static bool oa_poll_refresh(struct oa_stream *stream)
 {
@@ -515,7 +515,7 @@ static void oa_poll_arm(struct oa_stream *stream, const struct poll_table_struct
 	if (oa_poll_waits(wait) || wq_has_sleeper(&stream->wake.wait))
 		oa_wake_arm(&stream->wake);
 	else
-		oa_wake_listen(&stream->wake);
+		oa_wake_unmask(&stream->wake);
 }
 
 /*
@@ -529,9 +529,9 @@ static __poll_t oa_stream_poll_map(struct oa_stream *stream,
 
 	if (oa_map_unread(stream->map))
 		return EPOLLIN;
-	if (oa_stream_idle(stream) || !drm_dev_enter(&stream->oa->drm, &idx))
+	if (oa_stream_stopped(stream) || !drm_dev_enter(&stream->oa->drm, &idx))
 		return 0;
-	/* For a poller that wants many reports, none are published before there are that many. */
+	/* With WAKE_REPORTS no report is published before there are that many. */
 	if (stream->wake.reports > 1 && !oa_poll_refresh(stream)) {
 		oa_poll_arm(stream, wait);
 		drm_dev_exit(idx);
@@ -550,17 +550,17 @@ static __poll_t oa_stream_poll_map(struct oa_stream *stream,
 }
 
 /*
- * Check that a read would return data. While another read runs that is not known, and true is
- * returned.
+ * Check that a read would return data. Return true as well while another read runs, since it may
+ * leave some.
  */
 static bool oa_poll_confirm(struct oa_stream *stream)
 {
 	bool found = true;
 
-	if (oa_stream_idle(stream) || !mutex_trylock(&stream->reading))
+	if (oa_stream_stopped(stream) || !mutex_trylock(&stream->reading))
 		return true;
 	if (mutex_trylock(&stream->lock)) {
-		found = stream->dead || oa_peek(stream);
+		found = stream->dead || oa_stream_has_data(stream);
 		mutex_unlock(&stream->lock);
 	}
 	mutex_unlock(&stream->reading);
@@ -570,7 +570,7 @@ static bool oa_poll_confirm(struct oa_stream *stream)
 /* Check whether reads fail because the unit can't be started again. */
 static bool oa_poll_wedged(struct oa_stream *stream)
 {
-	return !oa_stream_idle(stream) && oa_ggtt_wedged(stream->oa->ggtt);
+	return !oa_stream_stopped(stream) && oa_ggtt_wedged(stream->oa->ggtt);
 }
 
 static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
@@ -582,17 +582,17 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 	poll_wait(file, &stream->wake.wait, wait);
 	oa_pause();
 	/* A read of a dead stream fails at once, so the poller must return to see the error. */
-	if (READ_ONCE(stream->dead) || oa_poll_wedged(stream) || oa_stream_kept(stream))
+	if (READ_ONCE(stream->dead) || oa_poll_wedged(stream) || oa_stream_has_kept(stream))
 		return EPOLLIN;
 	if (stream->map)
 		return oa_stream_poll_map(stream, wait);
-	if (oa_wake_left(&stream->wake))
+	if (oa_wake_has_left(&stream->wake))
 		return EPOLLIN;
 	/* This poller is on the queue now, and is woken when the GPU is gone. */
 	if (!drm_dev_enter(&stream->oa->drm, &idx))
 		return 0;
 	ready = oa_wake_ready(&stream->wake) ||
-		(!oa_stream_idle(stream) && oa_poll_refresh(stream));
+		(!oa_stream_stopped(stream) && oa_poll_refresh(stream));
 	if (!ready) {
 		oa_poll_arm(stream, wait);
 		ready = oa_wake_ready(&stream->wake);
@@ -612,7 +612,7 @@ static int oa_stream_disable(struct oa_section *section)
 	int ret = 0;
 
 	/* Records left by an ENABLE that failed are still there. */
-	if (stream->keep_unread && stream->enabled && !oa_stream_kept(stream))
+	if (stream->keep_unread && stream->enabled && !oa_stream_has_kept(stream))
 		ret = oa_kept_fill(section);
 	if (!ret)
 		oa_stream_set_enabled(stream, false);
@@ -626,7 +626,7 @@ static long oa_stream_ioctl_locked(struct oa_section *section, unsigned int cmd,
 
 	switch (cmd) {
 	case I915_PERF_IOCTL_ENABLE:
-		ret = oa_stream_check_stopped(stream);
+		ret = oa_stream_restore_stopped(stream);
 		if (ret)
 			return ret;
 		oa_stream_set_enabled(stream, true);

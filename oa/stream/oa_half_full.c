@@ -50,7 +50,8 @@ void oa_stream_init_wake(struct oa_stream *stream, const struct oa_props *props)
 		report_ns = oa_exponent_ns(stream->oa->timestamp_hz, props->exponent);
 	stream->status_ns = max(stream->wake.period_ns, 2 * report_ns);
 	if (props->wake_reports)
-		oa_wake_want(&stream->wake, props->wake_reports, report_ns, props->has_poll_period);
+		oa_wake_set_reports(&stream->wake, props->wake_reports, report_ns,
+				    props->has_poll_period);
 }
 
 static bool oa_stream_is_half_full(struct oa_stream *stream)
@@ -83,7 +84,7 @@ void oa_stream_half_full(struct oa_irq *irq)
  * Unmask the half-full interrupt for a waiter. If the ring is half full already, wake at once: a
  * deadline that starts now may be too late for it. GPU present.
  */
-void oa_stream_listen(struct oa_wake *wake)
+void oa_stream_unmask_half_full(struct oa_wake *wake)
 {
 	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
 
@@ -95,12 +96,12 @@ void oa_stream_listen(struct oa_wake *wake)
  * Serve an interrupt whose message may be lost, when a deadline expires. Less than half a ring in
  * memory means that there was no event. May wake the waiters. Hard IRQ.
  */
-void oa_stream_serve(struct oa_wake *wake)
+void oa_stream_poll_irq(struct oa_wake *wake)
 {
 	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
 	const struct oa_ring *ring = &stream->feed.ring;
 
-	if (oa_ring_landed_at(ring, oa_ring_at(ring, ring->size / 2 - OA_LINE_BYTES)))
+	if (oa_ring_line_landed(ring, oa_ring_at(ring, ring->size / 2 - OA_LINE_BYTES)))
 		oa_irq_poll(stream->oa->irq);
 }
 

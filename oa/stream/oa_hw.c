@@ -41,7 +41,7 @@ static void oa_stream_deconfigure(struct oa_stream *stream)
 }
 
 /* Without its metric set, and with its clocks gated again, a unit must not write reports. */
-static void oa_stream_silence(struct oa_stream *stream)
+static void oa_stream_stop_if_enabled(struct oa_stream *stream)
 {
 	if (stream->enabled)
 		oa_stream_stop_unit(stream);
@@ -51,10 +51,10 @@ static void oa_stream_silence(struct oa_stream *stream)
  * Stop the unit before it is set up, in case firmware or a former owner left it on. Unit lock and
  * forcewake held. Return 0, or -EIO if it does not stop; then the device is wedged.
  */
-int oa_stream_take_unit(struct oa_stream *stream)
+int oa_stream_quiesce_unit(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
-	int ret = oa_unit_stop_left(oa->unit, oa_ops(stream));
+	int ret = oa_unit_quiesce(oa->unit, oa_ops(stream));
 
 	if (ret)
 		oa_ggtt_wedge(oa->ggtt, "OA unit");
@@ -70,7 +70,7 @@ static int oa_stream_configure_once(struct oa_stream *stream)
 	if (!ret)
 		ret = oa_kctx_start(oa->kctx);
 	if (ret) {
-		oa_stream_silence(stream);
+		oa_stream_stop_if_enabled(stream);
 		return ret;
 	}
 	if (stream->ctx && oa->platform->lrc)
@@ -82,7 +82,7 @@ static int oa_stream_configure_once(struct oa_stream *stream)
 	if (!ret && oa_kctx_lost(oa->kctx))
 		ret = -EAGAIN;
 	if (ret) {
-		oa_stream_silence(stream);
+		oa_stream_stop_if_enabled(stream);
 		oa_stream_deconfigure(stream);
 	}
 	return ret;
@@ -107,7 +107,7 @@ int oa_stream_configure(struct oa_stream *stream)
 	return ret == -EAGAIN ? -EIO : ret;
 }
 
-static void oa_stream_keep_stats(struct oa_stream *stream)
+static void oa_stream_save_stats(struct oa_stream *stream)
 {
 	struct oa_last *last = stream->oa->last;
 	int i;
@@ -134,7 +134,7 @@ void oa_stream_release_hw(struct oa_stream *stream)
 	oa_forcewake_restore(oa->uncore);
 	oa_stream_set_enabled(stream, false);
 	if (!stream->for_perf)
-		oa_stream_keep_stats(stream);
+		oa_stream_save_stats(stream);
 	oa_stream_park(stream);
 	oa_stream_deconfigure(stream);
 	oa_map_revoke(stream);
@@ -200,7 +200,7 @@ void oa_stream_suspend(struct oa_device *oa)
 	guard(mutex)(&stream->lock);
 	oa_forcewake_restore(oa->uncore);
 	if (stream->enabled) {
-		oa_stream_halt(stream, &lost);
+		oa_stream_stop(stream, &lost);
 		stream->feed.stats->lost += stream->for_perf ? 0 : lost;
 		/* A pending record and this loss become one. */
 		oa_acct_announce(&stream->feed, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
@@ -223,13 +223,13 @@ static int oa_stream_restart(struct oa_stream *stream)
 	oa_buffer_restore(oa->ggtt, &stream->buffer);
 	if (stream->ctx_image.vaddr)
 		oa_buffer_restore(oa->ggtt, &stream->ctx_image);
-	ret = oa_stream_take_unit(stream) ?: oa_stream_configure(stream);
+	ret = oa_stream_quiesce_unit(stream) ?: oa_stream_configure(stream);
 	if (ret) {
 		oa_forcewake_put(oa->uncore, stream->domains);
 		return ret;
 	}
 	if (stream->enabled) {
-		oa_stream_run(stream);
+		oa_stream_start(stream);
 		stream->feed.acct.pending = stream->suspended;
 		stream->feed.acct.last_raw = stream->suspended.after;
 	}
@@ -318,7 +318,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_stream_domains);
  * Wake the domains that another metric set needs. They stay awake until the stream closes, for its
  * registers to be restored.
  */
-static int oa_stream_wake_for(struct oa_stream *stream, const struct oa_config *config)
+static int oa_stream_get_domains(struct oa_stream *stream, const struct oa_config *config)
 {
 	struct oa_device *oa = stream->oa;
 	u32 more = oa_stream_domains(oa->platform->forcewake, config) & ~stream->domains;
@@ -334,7 +334,7 @@ static int oa_stream_wake_for(struct oa_stream *stream, const struct oa_config *
  * without a context the set is written in any case. Return 0, -ENOMEM, or -EIO if the device is
  * wedged or the engine does not work.
  */
-int oa_stream_check_stopped(struct oa_stream *stream)
+int oa_stream_restore_stopped(struct oa_stream *stream)
 {
 	const struct oa_platform *platform = stream->oa->platform;
 
@@ -343,7 +343,7 @@ int oa_stream_check_stopped(struct oa_stream *stream)
 	if (oa_ggtt_wedged(stream->oa->ggtt))
 		return -EIO;
 	if (platform->lrc && !stream->unset &&
-	    !(platform->unit->reset_took(stream->oa->unit) & OA_UNIT_LOST_CONTEXT))
+	    !(platform->unit->reset_cleared(stream->oa->unit) & OA_UNIT_LOST_CONTEXT))
 		return 0;
 	oa_kctx_stop(stream->oa->kctx);
 	return oa_stream_configure(stream);
@@ -355,13 +355,13 @@ static bool oa_stream_set_is_lost(struct oa_stream *stream)
 	struct oa_device *oa = stream->oa;
 
 	return stream->unset || oa_kctx_lost(oa->kctx) ||
-	       (stream->enabled && oa_ops(stream)->reset_took(oa->unit));
+	       (stream->enabled && oa_ops(stream)->reset_cleared(oa->unit));
 }
 
 /* Write the stream's metric set again. Return 0, or an error if that failed as well. */
-static int oa_stream_set_back(struct oa_stream *stream)
+static int oa_stream_restore(struct oa_stream *stream)
 {
-	return stream->enabled ? oa_recover(stream, false) : oa_stream_check_stopped(stream);
+	return stream->enabled ? oa_recover(stream, false) : oa_stream_restore_stopped(stream);
 }
 
 /*
@@ -371,10 +371,10 @@ static int oa_stream_set_back(struct oa_stream *stream)
 static int oa_stream_switch_set(struct oa_stream *stream, struct oa_config *config)
 {
 	struct oa_device *oa = stream->oa;
-	int ret = oa_stream_wake_for(stream, config);
+	int ret = oa_stream_get_domains(stream, config);
 
 	if (!ret && oa_stream_set_is_lost(stream))
-		ret = oa_stream_set_back(stream);
+		ret = oa_stream_restore(stream);
 	if (ret)
 		return ret;
 	oa_stream_expect_triggers(stream, config);
@@ -387,7 +387,7 @@ static int oa_stream_switch_set(struct oa_stream *stream, struct oa_config *conf
 		drm_warn(&oa->drm, "metric set %u can't be written, set %u stays\n", config->id,
 			 stream->config->id);
 	stream->unset = true;
-	oa_stream_set_back(stream);
+	oa_stream_restore(stream);
 	return ret == -EINTR ? ret : -EIO;
 }
 

@@ -57,8 +57,8 @@ int oa_map_create(struct oa_stream *stream)
 		return -ENOMEM;
 	}
 	map->control = (void *)get_zeroed_page(GFP_KERNEL_ACCOUNT);
-	map->blank = alloc_page(GFP_KERNEL_ACCOUNT | __GFP_ZERO);
-	if (!map->control || !map->blank) {
+	map->zero_page = alloc_page(GFP_KERNEL_ACCOUNT | __GFP_ZERO);
+	if (!map->control || !map->zero_page) {
 		oa_map_destroy(map);
 		return -ENOMEM;
 	}
@@ -73,8 +73,8 @@ void oa_map_destroy(struct oa_map *map)
 	if (!map)
 		return;
 	mutex_destroy(&map->lock);
-	if (map->blank)
-		__free_page(map->blank);
+	if (map->zero_page)
+		__free_page(map->zero_page);
 	free_page((unsigned long)map->control);
 	iput(map->inode);
 	kfree(map);
@@ -87,7 +87,7 @@ void oa_map_attach(struct oa_stream *stream, struct file *file)
 }
 
 /* Show the reader the state of the stream, DRM_I915_OA_MAP_*. */
-void oa_map_mark(struct oa_stream *stream, u32 flags)
+void oa_map_set_flags(struct oa_stream *stream, u32 flags)
 {
 	if (stream->map)
 		WRITE_ONCE(stream->map->control->flags, flags);
@@ -101,14 +101,14 @@ void oa_map_revoke(struct oa_stream *stream)
 	if (!map)
 		return;
 	lockdep_assert_held(&stream->lock);
-	oa_map_mark(stream, DRM_I915_OA_MAP_GONE);
+	oa_map_set_flags(stream, DRM_I915_OA_MAP_GONE);
 	scoped_guard(mutex, &map->lock)
 		map->gone = true;
 	/* All mappings are shared ones, so there are no private copies to take out. */
 	unmap_mapping_range(map->inode->i_mapping, PAGE_SIZE, 0, 0);
 }
 
-/* Return the page behind a page of a mapping, or the blank one if the buffer is gone. */
+/* Return the page behind a page of a mapping, or the page of zeros if the buffer is gone. */
 static struct page *oa_map_page(const struct oa_stream *stream, pgoff_t pgoff)
 {
 	const struct oa_map *map = stream->map;
@@ -117,7 +117,7 @@ static struct page *oa_map_page(const struct oa_stream *stream, pgoff_t pgoff)
 	if (!pgoff)
 		return virt_to_page(map->control);
 	if (map->gone)
-		return map->blank;
+		return map->zero_page;
 	return stream->buffer.pages[(pgoff - 1) % stream->buffer.num_pages];
 }
 
@@ -248,7 +248,7 @@ static const struct drm_i915_oa_gap *oa_map_gap_before(struct oa_map *map, u64 n
 }
 
 /* Publish reports and gaps. The reports were validated and the gaps written before. */
-static void oa_map_show(struct oa_map *map, u64 head, u64 gap_head)
+static void oa_map_publish(struct oa_map *map, u64 head, u64 gap_head)
 {
 	struct drm_i915_oa_map *control = map->control;
 	u64 i;
@@ -286,7 +286,7 @@ static bool oa_map_gaps_fit(struct oa_map *map, u64 tail, u64 gap_tail)
 }
 
 /* Consume everything before these positions, which were published. */
-static void oa_map_move(struct oa_stream *stream, u64 tail, u64 gap_tail)
+static void oa_map_advance(struct oa_stream *stream, u64 tail, u64 gap_tail)
 {
 	struct oa_map *map = stream->map;
 	u64 bytes = tail - map->tail, holes = 0;
@@ -307,7 +307,7 @@ static void oa_map_move(struct oa_stream *stream, u64 tail, u64 gap_tail)
  * Consume the reports that the reader is done with. Return 0, or -EINVAL if its positions were
  * never published.
  */
-static int oa_map_take(struct oa_stream *stream)
+static int oa_map_consume(struct oa_stream *stream)
 {
 	struct oa_map *map = stream->map;
 	/* Pairs with the reader's releasing store: it has read everything before. */
@@ -325,17 +325,17 @@ static int oa_map_take(struct oa_stream *stream)
 		return oa_fail(&stream->oa->drm, -EINVAL,
 			       "SYNC: data_tail %llu and gap_tail %llu are not between %llu, %llu and %llu, %llu\n",
 			       tail, gap_tail, map->tail, map->gap_tail, map->head, map->gap_head);
-	oa_map_move(stream, tail, gap_tail);
+	oa_map_advance(stream, tail, gap_tail);
 	return 0;
 }
 
 /* Consume reports that read() has copied, at the expense of the mapping's reader. */
-static void oa_map_done(struct oa_stream *stream, u64 tail, u64 gap_tail)
+static void oa_map_consume_read(struct oa_stream *stream, u64 tail, u64 gap_tail)
 {
 	struct drm_i915_oa_map *control = stream->map->control;
 
 	lockdep_assert_held(&stream->lock);
-	oa_map_move(stream, tail, gap_tail);
+	oa_map_advance(stream, tail, gap_tail);
 	WRITE_ONCE(control->gap_tail, gap_tail);
 	oa_pause();
 	WRITE_ONCE(control->data_tail, tail);
@@ -367,17 +367,17 @@ static u64 oa_map_void(struct oa_stream *stream)
 
 /*
  * Void the published reports, before the ring restarts at its beginning or the stream stops. With
- * @whole, those that the reader is done with are consumed first: they were not overwritten, and the
- * unit has not stopped yet and is still there. Forcewake held. Return the number of published and
+ * @consume, first consume those that the reader is done with: they were not overwritten, and the
+ * unit is there and has not stopped yet. Forcewake held. Return the number of published and
  * unread reports; 0 without a mapped ring.
  */
-u64 oa_map_stop(struct oa_stream *stream, bool whole)
+u64 oa_map_stop(struct oa_stream *stream, bool consume)
 {
 	if (!stream->map)
 		return 0;
 	lockdep_assert_held(&stream->lock);
-	if (whole)
-		oa_map_take(stream);
+	if (consume)
+		oa_map_consume(stream);
 	return oa_map_void(stream);
 }
 
@@ -448,7 +448,7 @@ static struct drm_i915_oa_gap *oa_publish_open_gap(struct oa_publisher *pub)
 }
 
 /* Add further lost reports at the same place to a gap. */
-static void oa_publish_widen(struct drm_i915_oa_gap *gap, const struct oa_pending *p)
+static void oa_publish_extend_gap(struct drm_i915_oa_gap *gap, const struct oa_pending *p)
 {
 	const u32 flags = oa_acct_loss_flags(p);
 
@@ -471,7 +471,7 @@ static int oa_publish_loss(struct oa_publisher *pub)
 	if (!p->type && !pub->restart)
 		return 0;
 	if (open && p->type == DRM_I915_PERF_RECORD_OA_REPORT_LOST && !pub->restart) {
-		oa_publish_widen(open, p);
+		oa_publish_extend_gap(open, p);
 		memset(p, 0, sizeof(*p));
 		return 0;
 	}
@@ -501,7 +501,7 @@ static int oa_publish_announce(struct oa_walk *walk, bool changes)
 	return 0;
 }
 
-/* Successive rejected reports are one gap, whose number oa_publish_widen() adds. */
+/* Successive rejected reports are one gap, whose number oa_publish_extend_gap() adds. */
 static int oa_publish_rejected(struct oa_publisher *pub)
 {
 	const u32 bytes = pub->walk.feed->ring.report_bytes;
@@ -532,7 +532,7 @@ static int oa_publish_take(struct oa_walk *walk, const u32 *reports, u32 n)
 	return 0;
 }
 
-static void oa_publish_show(struct oa_publisher *pub)
+static void oa_publish_commit(struct oa_publisher *pub)
 {
 	struct oa_map *map = pub->map;
 
@@ -540,7 +540,7 @@ static void oa_publish_show(struct oa_publisher *pub)
 	/* Before the positions that the reader acquires */
 	WRITE_ONCE(map->control->doubted,
 		   oa_evidence_doubted(&pub->walk.feed->acct.validator.assumptions));
-	oa_map_show(map, pub->head, pub->gap_head);
+	oa_map_publish(map, pub->head, pub->gap_head);
 }
 
 static const struct oa_walk_ops oa_publish_ops = {
@@ -569,7 +569,7 @@ static int oa_publish_batch(struct oa_publisher *pub, bool nowait)
 		oa_recover_overflow(oa_walk_stream(&pub->walk));
 		return ret;
 	}
-	oa_publish_show(pub);
+	oa_publish_commit(pub);
 	oa_walk_finish(&pub->walk);
 	return ret;
 }
@@ -598,7 +598,7 @@ static void oa_publish(struct oa_stream *stream, bool nowait)
 	/* After a restart there is nothing to publish yet but its announcement. */
 	oa_publish_begin(&pub);
 	if (!oa_publish_loss(&pub))
-		oa_publish_show(&pub);
+		oa_publish_commit(&pub);
 }
 
 /*
@@ -619,7 +619,7 @@ int oa_map_sync(struct oa_stream *stream, bool nowait)
 	/* First: reports that the reader is done with are whole only without an overflow. */
 	ret = oa_recover(stream, nowait);
 	if (!ret)
-		ret = oa_map_take(stream);
+		ret = oa_map_consume(stream);
 	if (ret)
 		return ret;
 	oa_publish(stream, nowait);
@@ -706,7 +706,7 @@ static int oa_map_read_try(struct oa_map_reader *reader, struct oa_map_place *pl
 	if (err)
 		return err;
 	reader->copied += reader->frame.framed;
-	oa_map_done(stream, place->position, place->gap);
+	oa_map_consume_read(stream, place->position, place->gap);
 	return reader->frame.faulted ? -EFAULT : ret;
 }
 

@@ -32,7 +32,7 @@
 #include "stream/oa_stream_priv.h"
 #include "uapi/oa_uapi.h"
 
-static int oa_stream_map(struct oa_stream *stream, const struct oa_props *props)
+static int oa_stream_alloc_buffers(struct oa_stream *stream, const struct oa_props *props)
 {
 	struct oa_device *oa = stream->oa;
 	int ret;
@@ -105,7 +105,7 @@ int oa_stream_init(struct oa_device *oa)
 }
 
 /* Clear the counters that debugfs shows of a stream. */
-static void oa_acquire_stats(struct oa_device *oa)
+static void oa_stream_clear_stats(struct oa_device *oa)
 {
 	int i;
 
@@ -132,19 +132,19 @@ int oa_stream_acquire_hw(struct oa_stream *stream, const struct oa_props *props)
 	ret = oa_forcewake_get(oa->uncore, stream->domains);
 	if (ret)
 		return ret;
-	ret = oa_stream_map(stream, props);
+	ret = oa_stream_alloc_buffers(stream, props);
 	if (ret)
 		goto err_forcewake;
 	oa_stream_setup_unit(stream, props);
 	ret = props->map ? oa_map_create(stream) : 0;
 	if (!ret)
-		ret = oa_stream_take_unit(stream);
+		ret = oa_stream_quiesce_unit(stream);
 	if (!ret)
 		ret = oa_stream_configure(stream);
 	if (ret)
 		goto err_buffers;
 	if (!stream->for_perf)
-		oa_acquire_stats(oa);
+		oa_stream_clear_stats(oa);
 	oa->stream = stream;
 	return 0;
 
@@ -157,7 +157,7 @@ err_forcewake:
 }
 
 /* Allocate the records of a read, and the window for a buffer that the CPU does not cache. */
-static bool oa_stream_get_room(struct oa_stream *stream)
+static bool oa_stream_alloc_records(struct oa_stream *stream)
 {
 	stream->records = kvmalloc(OA_FRAME_ALLOC, GFP_KERNEL_ACCOUNT);
 	if (!stream->records || !oa_ggtt_incoherent(stream->oa->ggtt))
@@ -186,7 +186,7 @@ struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *pro
 	if (!stream)
 		return NULL;
 	stream->oa = oa;
-	if (!oa_stream_get_room(stream)) {
+	if (!oa_stream_alloc_records(stream)) {
 		kfree(stream);
 		return NULL;
 	}

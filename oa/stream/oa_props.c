@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: Buffer size and sampling rate
+ * DOC: Open properties
  *
- * Up to VLV the OA buffer holds at most 128 KiB, or 512 reports of 256 bytes. At rates that
- * Haswell's 16 MiB bear easily it overflows in milliseconds. So the driver takes the largest size
- * that is a multiple of the report, and rejects a rate that fills half of the buffer before a
- * reader can be expected to come. A waiter's deadline comes while there is still room, whatever
- * latency the waiter requested.
+ * When several properties are wrong, clients rely on which error they get. So each property is
+ * validated at its place in the caller's list (oa_props_set), and the rules that concern several
+ * properties only after the last one (oa_props_check).
  *
- * A smaller buffer stays in the cache and is half full sooner. So a client may request one: by its
- * size, or as the smallest that suits the rate.
- *
- * Facts: hardware.rst 3.15; internals.rst "Wake policy".
+ * Facts: abi.rst 6.1 to 6.3.
  */
 #include <linux/kernel.h>
 #include <linux/math64.h>
@@ -22,133 +17,6 @@
 
 #include "oa_compat.h"
 #include "stream/oa_stream_priv.h"
-
-/* Return the sampling period of an exponent from 0 to 31, in ns, rounded up. */
-u64 oa_exponent_ns(u32 timestamp_hz, unsigned int exponent)
-{
-	return DIV64_U64_ROUND_UP((2ull << exponent) * NSEC_PER_SEC, timestamp_hz);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_exponent_ns);
-
-/* Return the sampling rate of an exponent in Hz, as i915 rounds it: down; 0 below 1 Hz. */
-u64 oa_exponent_hz(u32 timestamp_hz, unsigned int exponent)
-{
-	return div64_u64(NSEC_PER_SEC, oa_exponent_ns(timestamp_hz, exponent));
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_exponent_hz);
-
-static u32 oa_buffer_next(const struct oa_platform *platform, u32 size)
-{
-	return size + (platform->buffer_step ?: size);
-}
-
-/* Check whether the OA buffer can have this size. */
-bool oa_buffer_legal(const struct oa_platform *platform, u64 bytes)
-{
-	u32 size;
-
-	for (size = platform->buffer_min; size <= platform->buffer_max;
-	     size = oa_buffer_next(platform, size))
-		if (size == bytes)
-			return true;
-	return false;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_legal);
-
-/*
- * Return the smallest size of at least @enough in which no report straddles the end, or else the
- * largest such size. Where no size is a multiple of the report, as with 192 bytes and powers of
- * two, reports may straddle the end.
- */
-static u32 oa_buffer_for(const struct oa_platform *platform, u32 report_bytes, u64 enough)
-{
-	u32 size, whole = 0;
-
-	for (size = platform->buffer_min; size <= platform->buffer_max;
-	     size = oa_buffer_next(platform, size)) {
-		if (size % report_bytes == 0)
-			whole = size;
-		if (whole >= enough)
-			return whole;
-	}
-	if (whole)
-		return whole;
-	for (size = platform->buffer_min; size < platform->buffer_max && size < enough;
-	     size = oa_buffer_next(platform, size))
-		;
-	return size;
-}
-
-/*
- * Return a size of which half holds the reports that the timer writes until a reader can be
- * expected to come, and those that a waiter waits for.
- */
-static u64 oa_buffer_needed(u32 timestamp_hz, const struct oa_props *props)
-{
-	u64 patience = max(props->poll_period_ns, OA_READER_LATENCY_NS);
-	u64 reports = DIV64_U64_ROUND_UP(patience, oa_exponent_ns(timestamp_hz, props->exponent));
-
-	return 2 * props->format->bytes * max_t(u64, reports, props->wake_reports);
-}
-
-/*
- * Return the size of the OA buffer: the requested one; the smallest that suits the rate, if that
- * was requested; else the largest, because a plain client expects i915's.
- */
-u32 oa_buffer_bytes(const struct oa_platform *platform, u32 timestamp_hz,
-		    const struct oa_props *props)
-{
-	u64 enough = platform->buffer_max;
-
-	if (props->has_buffer_size && props->buffer_size)
-		return props->buffer_size;
-	if (props->has_buffer_size && props->periodic)
-		enough = oa_buffer_needed(timestamp_hz, props);
-	return oa_buffer_for(platform, props->format->bytes, enough);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_bytes);
-
-/* Return the time in which the timer's reports fill an empty buffer. */
-u64 oa_fill_ns(const struct oa_platform *platform, u32 timestamp_hz, const struct oa_props *props)
-{
-	u32 reports = oa_buffer_bytes(platform, timestamp_hz, props) / props->format->bytes;
-
-	return reports * oa_exponent_ns(timestamp_hz, props->exponent);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_fill_ns);
-
-/*
- * Return the time between two checks whether the oldest reports must be discarded: the timer's
- * reports fill an eighth of the buffer in it. 0 for streams that discard none.
- */
-u64 oa_newest_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
-			const struct oa_props *props)
-{
-	if (props->overflow != DRM_I915_OA_OVERFLOW_KEEP_NEWEST)
-		return 0;
-	return max(oa_fill_ns(platform, timestamp_hz, props) / 8, OA_NEWEST_PERIOD_MIN_NS);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_newest_period_ns);
-
-/*
- * Return the oldest bytes to discard: with more than three quarters of the buffer unread, those
- * above one half; else 0.
- */
-u32 oa_newest_spare(u32 size, u32 unread)
-{
-	return unread > size / 4 * 3 ? unread - size / 2 : 0;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_newest_spare);
-
-/**
- * DOC: Open properties
- *
- * When several properties are wrong, clients rely on which error they get. So each property is
- * validated at its place in the caller's list (oa_props_set), and the rules that concern several
- * properties only after the last one (oa_props_check).
- *
- * Facts: abi.rst 6.1 to 6.3.
- */
 
 typedef int (*oa_prop_setter)(const struct oa_props_env *env, struct oa_props *props, u64 value);
 
@@ -557,3 +425,135 @@ int oa_props_read(const struct oa_props_env *env, struct oa_props *props, u32 nu
 	return oa_props_check(env, props);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_read);
+
+/**
+ * DOC: Buffer size and sampling rate
+ *
+ * Up to VLV the OA buffer holds at most 128 KiB, or 512 reports of 256 bytes. At rates that
+ * Haswell's 16 MiB bear easily it overflows in milliseconds. So the driver takes the largest size
+ * that is a multiple of the report, and rejects a rate that fills half of the buffer before a
+ * reader can be expected to come. A waiter's deadline comes while there is still room, whatever
+ * latency the waiter requested.
+ *
+ * A smaller buffer stays in the cache and is half full sooner. So a client may request one: by its
+ * size, or as the smallest that suits the rate.
+ *
+ * Facts: hardware.rst 3.15; internals.rst "Wake policy".
+ */
+
+/* Return the sampling period of an exponent from 0 to 31, in ns, rounded up. */
+u64 oa_exponent_ns(u32 timestamp_hz, unsigned int exponent)
+{
+	return DIV64_U64_ROUND_UP((2ull << exponent) * NSEC_PER_SEC, timestamp_hz);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_exponent_ns);
+
+/* Return the sampling rate of an exponent in Hz, as i915 rounds it: down; 0 below 1 Hz. */
+u64 oa_exponent_hz(u32 timestamp_hz, unsigned int exponent)
+{
+	return div64_u64(NSEC_PER_SEC, oa_exponent_ns(timestamp_hz, exponent));
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_exponent_hz);
+
+static u32 oa_buffer_next(const struct oa_platform *platform, u32 size)
+{
+	return size + (platform->buffer_step ?: size);
+}
+
+/* Check whether the OA buffer can have this size. */
+bool oa_buffer_legal(const struct oa_platform *platform, u64 bytes)
+{
+	u32 size;
+
+	for (size = platform->buffer_min; size <= platform->buffer_max;
+	     size = oa_buffer_next(platform, size))
+		if (size == bytes)
+			return true;
+	return false;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_legal);
+
+/*
+ * Return the smallest size of at least @enough in which no report straddles the end, or else the
+ * largest such size. Where no size is a multiple of the report, as with 192 bytes and powers of
+ * two, reports may straddle the end.
+ */
+static u32 oa_buffer_for(const struct oa_platform *platform, u32 report_bytes, u64 enough)
+{
+	u32 size, whole = 0;
+
+	for (size = platform->buffer_min; size <= platform->buffer_max;
+	     size = oa_buffer_next(platform, size)) {
+		if (size % report_bytes == 0)
+			whole = size;
+		if (whole >= enough)
+			return whole;
+	}
+	if (whole)
+		return whole;
+	for (size = platform->buffer_min; size < platform->buffer_max && size < enough;
+	     size = oa_buffer_next(platform, size))
+		;
+	return size;
+}
+
+/*
+ * Return a size of which half holds the reports that the timer writes until a reader can be
+ * expected to come, and those that a waiter waits for.
+ */
+static u64 oa_buffer_needed(u32 timestamp_hz, const struct oa_props *props)
+{
+	u64 patience = max(props->poll_period_ns, OA_READER_LATENCY_NS);
+	u64 reports = DIV64_U64_ROUND_UP(patience, oa_exponent_ns(timestamp_hz, props->exponent));
+
+	return 2 * props->format->bytes * max_t(u64, reports, props->wake_reports);
+}
+
+/*
+ * Return the size of the OA buffer: the requested one; the smallest that suits the rate, if that
+ * was requested; else the largest, because a plain client expects i915's.
+ */
+u32 oa_buffer_bytes(const struct oa_platform *platform, u32 timestamp_hz,
+		    const struct oa_props *props)
+{
+	u64 enough = platform->buffer_max;
+
+	if (props->has_buffer_size && props->buffer_size)
+		return props->buffer_size;
+	if (props->has_buffer_size && props->periodic)
+		enough = oa_buffer_needed(timestamp_hz, props);
+	return oa_buffer_for(platform, props->format->bytes, enough);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_bytes);
+
+/* Return the time in which the timer's reports fill an empty buffer. */
+u64 oa_fill_ns(const struct oa_platform *platform, u32 timestamp_hz, const struct oa_props *props)
+{
+	u32 reports = oa_buffer_bytes(platform, timestamp_hz, props) / props->format->bytes;
+
+	return reports * oa_exponent_ns(timestamp_hz, props->exponent);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_fill_ns);
+
+/*
+ * Return the time between two checks whether the oldest reports must be discarded: the timer's
+ * reports fill an eighth of the buffer in it. 0 for streams that discard none.
+ */
+u64 oa_newest_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
+			const struct oa_props *props)
+{
+	if (props->overflow != DRM_I915_OA_OVERFLOW_KEEP_NEWEST)
+		return 0;
+	return max(oa_fill_ns(platform, timestamp_hz, props) / 8, OA_NEWEST_PERIOD_MIN_NS);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_newest_period_ns);
+
+/*
+ * Return the oldest bytes to discard: with more than three quarters of the buffer unread, those
+ * above one half; else 0.
+ */
+u32 oa_newest_excess(u32 size, u32 unread)
+{
+	return unread > size / 4 * 3 ? unread - size / 2 : 0;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_newest_excess);

@@ -185,7 +185,7 @@ fault:
 
 /*
  * Write the records of @n reports of @lines lines. The context id is removed from a report that has
- * none valid, as in oa_filter_passed(). Return false if memory is not present.
+ * none valid, as in oa_filter_deliver(). Return false if memory is not present.
  */
 static bool oa_run_copy(const u64 *from, u32 n, u32 lines, u32 ctx_valid, u64 header,
 			u64 __user *to)
@@ -257,8 +257,8 @@ static u32 oa_run_part(struct oa_walk *walk, u64 __user *to, u32 most)
  * Copy further parts, after the @done reports of the first. Parts before a copy that failed stay.
  * Most reads end before this, and need no second mark on their stack.
  */
-static noinline u32 oa_run_rest(struct oa_walk *walk, u8 __user *to, u32 record, u32 done,
-				u32 most)
+static noinline u32 oa_run_further_parts(struct oa_walk *walk, u8 __user *to, u32 record, u32 done,
+					 u32 most)
 {
 	struct oa_run_mark mark;
 	u32 n, want;
@@ -278,7 +278,7 @@ static noinline u32 oa_run_rest(struct oa_walk *walk, u8 __user *to, u32 record,
  * Let this read end at a report that has not landed. Otherwise each late line would cost a run of
  * its own, with all its register reads.
  */
-static void oa_run_stops(struct oa_walk *walk)
+static void oa_run_end_read(struct oa_walk *walk)
 {
 	struct oa_ring *ring = &walk->feed->ring;
 
@@ -311,14 +311,14 @@ static size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 	pagefault_disable();
 	n = oa_run_part(walk, (u64 __user *)at, min(most, OA_RUN_PART_REPORTS));
 	if (n == OA_RUN_PART_REPORTS && n < most)
-		n = oa_run_rest(walk, at, record, n, most);
+		n = oa_run_further_parts(walk, at, record, n, most);
 	pagefault_enable();
 	if (!n) {
 		oa_run_undo(feed, &mark);
 		return 0;
 	}
 	if (n < most)
-		oa_run_stops(walk);
+		oa_run_end_read(walk);
 	status = oa_unit_new_status(feed);
 	if (status & OA_UNIT_OVERFLOW) {
 		oa_run_undo(feed, &mark);
@@ -340,7 +340,7 @@ struct oa_reader {
 	struct iov_iter *to;
 	size_t copied; /* bytes of whole records copied so far */
 	bool samples; /* a sample is among them */
-	bool lasted; /* more than a part of one run was copied, so it may have taken long */
+	bool slow; /* more than a part of one run was copied, so it may have taken long */
 	bool restarted; /* the unit overflowed, and was started again */
 };
 
@@ -350,7 +350,7 @@ static struct oa_reader *to_reader(struct oa_walk *walk)
 }
 
 /* Set the number of reports that fit. Reports for a single context are checked one by one. */
-static void oa_read_fits(struct oa_reader *reader)
+static void oa_read_set_run_max(struct oa_reader *reader)
 {
 	const struct oa_feed *feed = reader->walk.feed;
 	const size_t record = sizeof(struct drm_i915_perf_record_header) +
@@ -408,7 +408,7 @@ static int oa_read_announce(struct oa_walk *walk, bool changes)
 	int ret = changes ? oa_read_announce_changes(reader) : oa_read_announce_loss(reader);
 
 	if (!ret)
-		oa_read_fits(reader);
+		oa_read_set_run_max(reader);
 	return ret;
 }
 
@@ -422,7 +422,7 @@ static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
 	u32 *payload;
 	u32 i;
 
-	if (filter->bound && !oa_filter_wants(filter, reports)) {
+	if (filter->bound && !oa_filter_match(filter, reports)) {
 		feed->stats->filtered++;
 		return 0;
 	}
@@ -431,9 +431,9 @@ static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
 		memcpy(payload, reports, bytes);
 		if (oa_frame_record(frame, DRM_I915_PERF_RECORD_SAMPLE, bytes))
 			return -ENOSPC;
-		oa_filter_passed(filter, payload);
+		oa_filter_deliver(filter, payload);
 	}
-	oa_read_fits(reader);
+	oa_read_set_run_max(reader);
 	feed->stats->delivered += n;
 	return 0;
 }
@@ -481,7 +481,7 @@ static noinline_for_stack int oa_read_walk(struct oa_reader *reader)
 	oa_walk_begin(walk, &before);
 	do {
 		oa_frame_begin(&reader->frame, reader->to, reader->samples);
-		oa_read_fits(reader);
+		oa_read_set_run_max(reader);
 		ret = oa_walk_reports(walk);
 		/* A report that was not taken may be overwritten. */
 		if (oa_walk_idle(walk) && !reader->frame.framed)
@@ -502,23 +502,23 @@ static noinline_for_stack int oa_read_walk(struct oa_reader *reader)
 }
 
 /* Note a valid next report, so that a poll need not validate it. */
-static int oa_read_full(struct oa_stream *stream)
+static int oa_read_no_room(struct oa_stream *stream)
 {
 	const u32 *next = oa_ring_next_settled(&stream->feed.ring);
 
 	if (next && oa_report_follows(&stream->feed.acct.validator, next))
-		oa_wake_leaves(&stream->wake);
+		oa_wake_set_left(&stream->wake);
 	return -ENOSPC;
 }
 
 /* Account for a run. Return 0 or why the read ends, like oa_read_walk(). */
-static int oa_read_ran(struct oa_reader *reader, size_t bytes)
+static int oa_read_account_run(struct oa_reader *reader, size_t bytes)
 {
 	struct oa_walk *walk = &reader->walk;
 	struct oa_stream *stream = reader->section->stream;
 	const u32 report = stream->feed.ring.report_bytes;
 
-	reader->lasted |= reader->copied > 0 || bytes / report > OA_RUN_PART_REPORTS;
+	reader->slow |= reader->copied > 0 || bytes / report > OA_RUN_PART_REPORTS;
 	reader->copied += bytes;
 	reader->samples = true;
 	if (stream->feed.acct.pending.type)
@@ -526,7 +526,7 @@ static int oa_read_ran(struct oa_reader *reader, size_t bytes)
 	/* Both walk and run begin at the head now, since all was consumed. */
 	if (walk->until < report)
 		return -EAGAIN;
-	return iov_iter_count(reader->to) <= report ? oa_read_full(stream) : 0;
+	return iov_iter_count(reader->to) <= report ? oa_read_no_room(stream) : 0;
 }
 
 /* Read a run or a batch. Return 0 if there may be more, or why the read ends. */
@@ -536,8 +536,8 @@ static int oa_read_batch(struct oa_reader *reader)
 	int ret;
 
 	if (ran)
-		return oa_read_ran(reader, ran);
-	reader->lasted = true;
+		return oa_read_account_run(reader, ran);
+	reader->slow = true;
 	ret = oa_read_walk(reader);
 	if (ret == -EOVERFLOW) {
 		/* Unread reports are discarded: only the pending record is left. */
@@ -571,7 +571,7 @@ static int oa_read_landed(struct oa_reader *reader)
 }
 
 /* Check that the unit still works: a report of the timer was accepted during the read. */
-static bool oa_read_proves(const struct oa_stream *stream, bool had_timer, u64 last_timer)
+static bool oa_read_saw_timer(const struct oa_stream *stream, bool had_timer, u64 last_timer)
 {
 	const struct oa_accounting *acct = &stream->feed.acct;
 
@@ -604,7 +604,7 @@ ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 	u64 era;
 	int ret;
 
-	oa_wake_reads(&stream->wake);
+	oa_wake_clear_left(&stream->wake);
 	oa_frame_init(&reader.frame, stream);
 	/*
 	 * Without the timer only the unit's status shows a loss. Check it first, so that the loss
@@ -614,7 +614,7 @@ ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 	ret = ret ?: oa_read_landed(&reader);
 	/* After a restart, leave new records to the next read. */
 	if (ret == -EAGAIN && !reader.restarted &&
-	    !oa_read_proves(stream, had_timer, last_timer)) {
+	    !oa_read_saw_timer(stream, had_timer, last_timer)) {
 		era = stream->feed.era;
 		ret = oa_recover(stream, section->nowait);
 		if (!ret)
@@ -622,6 +622,6 @@ ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 	}
 	/* While data is left, for want of room or of memory, poll keeps reporting it. */
 	if (ret == -EAGAIN && !stream->feed.acct.pending.type)
-		oa_stream_drained(stream, began, reader.lasted ? ktime_get_ns() : began);
+		oa_stream_drained(stream, began, reader.slow ? ktime_get_ns() : began);
 	return reader.copied ? reader.copied : ret;
 }

@@ -62,8 +62,8 @@ static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
 	any.not_before = since;
 	any.not_after = oa_unit_timestamp(stream->oa->unit);
 	for (tries = 0; tries < OA_NEWEST_TRIES; tries++) {
-		if (oa_ring_view(&newest, &any, bytes, 0, copy, &report, &verdict) ==
-		    OA_RING_REPORT)
+		if (oa_ring_validate(&newest, &any, bytes, 0, copy, &report, &verdict) ==
+		    OA_RING_VALID)
 			return oa_report_time(&any, report);
 		usleep_range(OA_NEWEST_TRY_US, 2 * OA_NEWEST_TRY_US);
 	}
@@ -146,7 +146,7 @@ u64 oa_loss_unread(struct oa_stream *stream, u32 head, u64 voided)
 	lockdep_assert_held(&stream->lock);
 	/* A reset has just cleared the tail. */
 	if (used == OA_RING_NO_TAIL)
-		return oa_ring_landed(ring) + voided;
+		return oa_ring_count_landed(ring) + voided;
 	if (!oa_unit_overflowed(&stream->feed))
 		return used / ring->report_bytes + voided;
 	if (!stream->feed.timer_known)
@@ -257,7 +257,7 @@ void oa_recover_overflow(struct oa_stream *stream)
  */
 static void oa_recover_unit(struct oa_stream *stream)
 {
-	u64 count = oa_map_stop(stream, false) + oa_ring_landed(&stream->feed.ring);
+	u64 count = oa_map_stop(stream, false) + oa_ring_count_landed(&stream->feed.ring);
 
 	stream->feed.stats->lost += stream->for_perf ? 0 : count;
 	oa_acct_announce(&stream->feed, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
@@ -284,9 +284,9 @@ static bool oa_stream_broken(const struct oa_stream *stream)
 }
 
 /* Return what a reset cleared. A missing metric set counts as a lost context. */
-static u32 oa_recover_took(struct oa_stream *stream)
+static u32 oa_recover_cleared(struct oa_stream *stream)
 {
-	return oa_ops(stream)->reset_took(stream->oa->unit) |
+	return oa_ops(stream)->reset_cleared(stream->oa->unit) |
 	       (stream->unset ? OA_UNIT_LOST_CONTEXT : 0);
 }
 
@@ -304,31 +304,31 @@ static u32 oa_recover_took(struct oa_stream *stream)
 int oa_recover(struct oa_stream *stream, bool nowait)
 {
 	struct oa_device *oa = stream->oa;
-	u32 took, status;
+	u32 cleared, status;
 
 	lockdep_assert_held(&stream->lock);
 	if (oa_stream_broken(stream))
 		return -EIO;
-	took = oa_recover_took(stream);
+	cleared = oa_recover_cleared(stream);
 	/* A sleeping power domain looks like a reset, too. */
-	if (took && oa_forcewake_restore(oa->uncore)) {
-		took = oa_recover_took(stream);
+	if (cleared && oa_forcewake_restore(oa->uncore)) {
+		cleared = oa_recover_cleared(stream);
 		/* perf's events took it for a reset. */
-		if (!took)
+		if (!cleared)
 			oa->observer->on(stream);
 	}
 	status = oa_unit_new_status(&stream->feed);
-	if (nowait && (took || status & OA_UNIT_OVERFLOW))
+	if (nowait && (cleared || status & OA_UNIT_OVERFLOW))
 		return -EBUSY;
-	if (took) {
+	if (cleared) {
 		drm_warn(&oa->drm, "%s: the OA %s programmed anew\n",
 			 stream->unset ? "metric set not written" : "GT reset",
-			 took & OA_UNIT_LOST_UNIT ? "unit is" : "unit's context is");
+			 cleared & OA_UNIT_LOST_UNIT ? "unit is" : "unit's context is");
 		stream->feed.stats->resets += !stream->unset && !stream->for_perf;
-		oa->observer->forget(oa);
+		oa->observer->reset(oa);
 		if (oa_stream_reprogram(stream))
 			return -EIO;
-		if (took & OA_UNIT_LOST_UNIT)
+		if (cleared & OA_UNIT_LOST_UNIT)
 			oa_recover_unit(stream);
 		else
 			oa_recover_context(stream);

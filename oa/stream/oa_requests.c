@@ -71,8 +71,8 @@ static enum oa_verdict oa_rpc_peek(const struct oa_validator *v, const u32 *memo
 }
 
 /* Return the time limit for a report in this state. */
-static u64 oa_rpc_patience_ns(const struct oa_stream *stream, const struct oa_validator *v,
-			      const u32 *report, enum oa_verdict verdict)
+static u64 oa_rpc_limit_ns(const struct oa_stream *stream, const struct oa_validator *v,
+			   const u32 *report, enum oa_verdict verdict)
 {
 	if (verdict == OA_REPORT_TORN &&
 	    oa_assumptions_torn_decides(&stream->commands, oa_report_missing_lines(v, report)))
@@ -93,7 +93,7 @@ static enum oa_verdict oa_rpc_wait(const struct oa_stream *stream, const struct 
 		now = ktime_get_ns();
 		verdict = oa_rpc_peek(v, memory, report, id);
 		if (verdict == OA_REPORT_VALID ||
-		    now - began >= oa_rpc_patience_ns(stream, v, report, verdict))
+		    now - began >= oa_rpc_limit_ns(stream, v, report, verdict))
 			return verdict;
 		usleep_range(OA_RPC_POLL_US, 2 * OA_RPC_POLL_US);
 	}
@@ -122,8 +122,8 @@ static bool oa_rpc_lacks_lines(struct oa_stream *stream, const struct oa_validat
 }
 
 /* Wait for the report and validate it. Return 0 with a copy in @report, -ETIMEDOUT or -EIO. */
-static int oa_ioctl_report_landed(struct oa_stream *stream, const struct oa_cs_context *ctx,
-				  u32 id, u32 *report)
+static int oa_ioctl_report_wait(struct oa_stream *stream, const struct oa_cs_context *ctx,
+				u32 id, u32 *report)
 {
 	struct oa_validator v = stream->feed.acct.validator;
 	enum oa_verdict verdict;
@@ -147,8 +147,8 @@ static int oa_ioctl_report_landed(struct oa_stream *stream, const struct oa_cs_c
 	return verdict == OA_REPORT_NOT_LANDED || verdict == OA_REPORT_TORN ? -ETIMEDOUT : -EIO;
 }
 
-static int oa_ioctl_report_take(struct oa_stream *stream, const struct drm_i915_oa_report *args,
-				u32 *report)
+static int oa_ioctl_report_run(struct oa_stream *stream, const struct drm_i915_oa_report *args,
+			       u32 *report)
 {
 	struct oa_cs_context *ctx = oa_ioctl_report_context(stream, args->flags);
 	int ret;
@@ -157,10 +157,10 @@ static int oa_ioctl_report_take(struct oa_stream *stream, const struct drm_i915_
 		return -EOPNOTSUPP;
 	ret = oa_kctx_report(stream->oa->kctx, ctx, args->report_id);
 	if (!ret)
-		ret = oa_ioctl_report_landed(stream, ctx, args->report_id, report);
+		ret = oa_ioctl_report_wait(stream, ctx, args->report_id, report);
 	/* A single-context stream does not see the id of the driver's context. */
 	if (!ret && stream->ctx && ctx == &stream->oa->kctx->own)
-		oa_filter_hide(&stream->feed.acct.filter, report);
+		oa_filter_hide_id(&stream->feed.acct.filter, report);
 	return ret;
 }
 
@@ -178,7 +178,7 @@ static int oa_ioctl_report_locked(struct oa_stream *stream, struct drm_i915_oa_r
 	if (ret)
 		return oa_fail(&stream->oa->drm, ret, "REPORT: the unit does not run\n");
 	args->size = stream->feed.format->bytes;
-	return oa_ioctl_report_take(stream, args, report);
+	return oa_ioctl_report_run(stream, args, report);
 }
 
 /*
@@ -225,7 +225,7 @@ long oa_ioctl_report(struct oa_stream *stream, void __user *arg)
 #define OA_WAIT_SLACK_NS	(100 * NSEC_PER_MSEC)
 #define OA_WAIT_POLL_US		200
 
-static u64 oa_work_now(const struct oa_stream *stream)
+static u64 oa_work_gpu_time(const struct oa_stream *stream)
 {
 	return oa_unit_timestamp(stream->oa->unit);
 }
@@ -236,7 +236,7 @@ static u64 oa_work_now(const struct oa_stream *stream)
  */
 static int oa_work_wait(const struct oa_stream *stream, u64 ticks, u64 *waited)
 {
-	const u64 began = ktime_get_ns(), from = oa_work_now(stream);
+	const u64 began = ktime_get_ns(), from = oa_work_gpu_time(stream);
 	const u64 limit = OA_WAIT_SLACK_NS + OA_WAIT_FACTOR *
 		div_u64(ticks * NSEC_PER_SEC, stream->oa->timestamp_hz);
 	u64 now;
@@ -244,7 +244,7 @@ static int oa_work_wait(const struct oa_stream *stream, u64 ticks, u64 *waited)
 	for (;;) {
 		/* The processor's clock first: one that was away reads the time stamp after. */
 		now = ktime_get_ns();
-		*waited = oa_work_now(stream);
+		*waited = oa_work_gpu_time(stream);
 		if (((*waited - from) & OA_TIMESTAMP_MASK) >= ticks)
 			return 0;
 		if (now - began >= limit)

@@ -77,7 +77,7 @@ static bool oa_stream_clear_ring(struct oa_stream *stream)
 	bool late, again;
 
 	usleep_range(OA_QUIET_US, 2 * OA_QUIET_US);
-	late = ring->late || oa_ring_trails(ring);
+	late = ring->late || oa_ring_newest_torn(ring);
 	do {
 		again = late;
 		if (again)
@@ -137,7 +137,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 }
 
 /* Start sampling into an empty buffer. The unit is configured, forcewake held. */
-void oa_stream_run(struct oa_stream *stream)
+void oa_stream_start(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 	struct oa_trim *trim = &stream->trim;
@@ -148,7 +148,7 @@ void oa_stream_run(struct oa_stream *stream)
 	oa_stream_start_unit(stream);
 	stream->feed.acct.last_raw = 0;
 	WRITE_ONCE(stream->last_check, ktime_get_ns());
-	oa_map_mark(stream, DRM_I915_OA_MAP_LIVE);
+	oa_map_set_flags(stream, DRM_I915_OA_MAP_LIVE);
 	oa_wake_start(&stream->wake);
 	trim->live = trim->period_ns;
 	if (trim->live)
@@ -174,16 +174,16 @@ bool oa_stream_stop_unit(struct oa_stream *stream)
 /*
  * Stop sampling, add the number of unread reports to @unread, and wake all waiters. Forcewake held.
  */
-void oa_stream_halt(struct oa_stream *stream, u64 *unread)
+void oa_stream_stop(struct oa_stream *stream, u64 *unread)
 {
 	struct oa_device *oa = stream->oa;
 	/* After a reset that was not noticed yet the tail means nothing. */
-	bool lost = oa_ops(stream)->reset_took(oa->unit) & OA_UNIT_LOST_UNIT;
+	bool lost = oa_ops(stream)->reset_cleared(oa->unit) & OA_UNIT_LOST_UNIT;
 	u64 voided;
 	u32 head;
 
 	oa_feed_changed(&stream->feed);
-	oa_map_mark(stream, 0);
+	oa_map_set_flags(stream, 0);
 	oa_irq_disable(stream->oa->irq);
 	WRITE_ONCE(oa->irq_stream, NULL);
 	if (oa->irq->number)
@@ -195,7 +195,7 @@ void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 	head = stream->feed.ring.head;
 	voided = oa_map_stop(stream, !lost && !oa_unit_overflowed(&stream->feed));
 	oa_stream_stop_unit(stream);
-	*unread += lost ? oa_ring_landed(&stream->feed.ring) + voided :
+	*unread += lost ? oa_ring_count_landed(&stream->feed.ring) + voided :
 			  oa_loss_unread(stream, head, voided);
 	trace_oa_enable(false, 0);
 }
@@ -215,11 +215,11 @@ void oa_stream_set_enabled(struct oa_stream *stream, bool enabled)
 	if (stream->enabled == enabled)
 		return;
 	if (enabled) {
-		oa_stream_run(stream);
+		oa_stream_start(stream);
 		WRITE_ONCE(stream->enabled, true);
 	} else {
-		/* First, so that a waiter that is woken sees it */
+		/* Clear it before the stop wakes the waiters, which check it. */
 		WRITE_ONCE(stream->enabled, false);
-		oa_stream_halt(stream, stream->for_perf ? &unread : &stream->feed.stats->discarded);
+		oa_stream_stop(stream, stream->for_perf ? &unread : &stream->feed.stats->discarded);
 	}
 }

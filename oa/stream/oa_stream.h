@@ -193,8 +193,8 @@ struct oa_observer_ops {
 	void (*on)(struct oa_stream *stream);
 	/** @off: the unit is about to be turned off, or to get another set; forcewake held */
 	void (*off)(struct oa_device *oa);
-	/** @forget: a reset cleared the unit's counters */
-	void (*forget)(struct oa_device *oa);
+	/** @reset: a reset cleared the unit's counters */
+	void (*reset)(struct oa_device *oa);
 	/** @released: a user's stream has released the unit; unit lock held */
 	void (*released)(struct oa_device *oa);
 	/** @has_unit: check whether the unit is used for events, or about to be; unit lock held */

@@ -19,20 +19,20 @@ u64 oa_loss_unread(struct oa_stream *stream, u32 head, u64 voided);
 
 /* The unit, set up for a stream (oa_hw.c), started and stopped (oa_sampling.c) */
 
-int oa_stream_take_unit(struct oa_stream *stream);
+int oa_stream_quiesce_unit(struct oa_stream *stream);
 int oa_stream_configure(struct oa_stream *stream);
 int oa_stream_reprogram(struct oa_stream *stream);
-int oa_stream_check_stopped(struct oa_stream *stream);
+int oa_stream_restore_stopped(struct oa_stream *stream);
 long oa_stream_set_config(struct oa_stream *stream, unsigned long id);
 
 void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config *config);
 void oa_stream_start_unit(struct oa_stream *stream);
 bool oa_stream_stop_unit(struct oa_stream *stream);
-void oa_stream_run(struct oa_stream *stream);
-void oa_stream_halt(struct oa_stream *stream, u64 *unread);
+void oa_stream_start(struct oa_stream *stream);
+void oa_stream_stop(struct oa_stream *stream, u64 *unread);
 void oa_stream_init_wake(struct oa_stream *stream, const struct oa_props *props);
-void oa_stream_listen(struct oa_wake *wake);
-void oa_stream_serve(struct oa_wake *wake);
+void oa_stream_unmask_half_full(struct oa_wake *wake);
+void oa_stream_poll_irq(struct oa_wake *wake);
 void oa_stream_drained(struct oa_stream *stream, u64 began, u64 now);
 void oa_half_check(struct oa_stream *stream, u32 used);
 
@@ -67,7 +67,7 @@ u32 oa_buffer_bytes(const struct oa_platform *platform, u32 timestamp_hz,
 u64 oa_fill_ns(const struct oa_platform *platform, u32 timestamp_hz, const struct oa_props *props);
 u64 oa_newest_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
 			const struct oa_props *props);
-u32 oa_newest_spare(u32 size, u32 unread);
+u32 oa_newest_excess(u32 size, u32 unread);
 u64 oa_wake_period_ns(u64 requested_ns, u64 fill_ns, bool interrupt);
 
 /* Waking waiters (oa_wake.c) */
@@ -94,34 +94,34 @@ struct oa_wake_ops {
 	/* number of reports that can be read, or OA_WAKE_URGENT; any context */
 	u32 (*readable)(struct oa_wake *wake);
 	/* there is a waiter: unmask the half-full interrupt; process context */
-	void (*listen)(struct oa_wake *wake);
+	void (*unmask)(struct oa_wake *wake);
 	/* a deadline expired: serve an interrupt whose message was lost; hard IRQ */
-	void (*serve)(struct oa_wake *wake);
+	void (*poll_irq)(struct oa_wake *wake);
 };
 
 extern const struct oa_wake_ops oa_stream_wake_ops;
 
 enum oa_wake_verdict oa_wake_decide(bool waiters, bool live, bool data);
 void oa_wake_init(struct oa_wake *wake, u64 period_ns, const struct oa_wake_ops *ops);
-void oa_wake_want(struct oa_wake *wake, u32 reports, u64 report_ns, bool bounded);
+void oa_wake_set_reports(struct oa_wake *wake, u32 reports, u64 report_ns, bool bounded);
 bool oa_wake_enough(const struct oa_wake *wake, u32 readable, bool any);
 u64 oa_wake_next_ns(u64 period_ns, u64 ended, u64 now);
 u64 oa_wake_delay_ns(const struct oa_wake *wake, u32 readable, u64 waited_ns);
 void oa_wake_start(struct oa_wake *wake);
 void oa_wake_stop(struct oa_wake *wake);
 void oa_wake_fini(struct oa_wake *wake);
-bool oa_wake_listen(struct oa_wake *wake);
+bool oa_wake_unmask(struct oa_wake *wake);
 void oa_wake_arm(struct oa_wake *wake);
 bool oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause);
 bool oa_wake_ready(const struct oa_wake *wake);
-void oa_wake_reads(struct oa_wake *wake);
-void oa_wake_leaves(struct oa_wake *wake);
-bool oa_wake_left(const struct oa_wake *wake);
+void oa_wake_clear_left(struct oa_wake *wake);
+void oa_wake_set_left(struct oa_wake *wake);
+bool oa_wake_has_left(const struct oa_wake *wake);
 void oa_wake_drained(struct oa_wake *wake, u64 now);
 
-/* Peeking, draining and trimming (oa_discard.c) */
+/* Peeking for poll, and trimming (oa_discard.c) */
 
-bool oa_peek(struct oa_stream *stream);
+bool oa_stream_has_data(struct oa_stream *stream);
 void oa_trim_init(struct oa_stream *stream, u64 period_ns);
 void oa_trim_fini(struct oa_stream *stream);
 
@@ -219,7 +219,7 @@ struct oa_map {
 	bool gone; /* the buffer is gone */
 	struct inode *inode; /* its address space has the stream's mappings, and no others */
 	struct drm_i915_oa_map *control; /* control page, which user space may map for writing */
-	struct page *blank; /* page of zeros that replaces the buffer when it is gone */
+	struct page *zero_page; /* page of zeros that replaces the buffer when it is gone */
 	u64 head; /* position after the last published report; a hint without the lock */
 	u64 tail; /* position up to which the reader is done */
 	u64 gap_head; /* gaps published */
@@ -235,9 +235,9 @@ int oa_map_create(struct oa_stream *stream);
 void oa_map_destroy(struct oa_map *map);
 void oa_map_attach(struct oa_stream *stream, struct file *file);
 void oa_map_revoke(struct oa_stream *stream);
-void oa_map_mark(struct oa_stream *stream, u32 flags);
+void oa_map_set_flags(struct oa_stream *stream, u32 flags);
 int oa_map_mmap(struct oa_stream *stream, struct vm_area_struct *vma);
-u64 oa_map_stop(struct oa_stream *stream, bool whole);
+u64 oa_map_stop(struct oa_stream *stream, bool consume);
 bool oa_map_unread(const struct oa_map *map);
 ssize_t oa_map_read(struct oa_section *section, struct iov_iter *to);
 int oa_map_sync(struct oa_stream *stream, bool nowait);

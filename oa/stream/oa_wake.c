@@ -113,9 +113,9 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 	u32 readable;
 
 	atomic64_inc(&wake->expiries);
-	/* First, because it may wake the waiters */
+	/* Poll first, because that may wake the waiters. */
 	if (live)
-		wake->ops->serve(wake);
+		wake->ops->poll_irq(wake);
 	waiters = wq_has_sleeper(&wake->wait);
 	readable = waiters && live ? wake->ops->readable(wake) : 0;
 	switch (oa_wake_decide(waiters, live, oa_wake_enough(wake, readable, past_bound))) {
@@ -148,13 +148,13 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
  * Let waiters wait for several reports of a timer with this period. If @bounded, fewer reports wake
  * past the latency bound. Called before the stream samples.
  */
-void oa_wake_want(struct oa_wake *wake, u32 reports, u64 report_ns, bool bounded)
+void oa_wake_set_reports(struct oa_wake *wake, u32 reports, u64 report_ns, bool bounded)
 {
 	wake->reports = reports;
 	wake->report_ns = report_ns;
 	wake->bounded = bounded;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_want);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_set_reports);
 
 /* Set up without a waiter and not sampling. */
 void oa_wake_init(struct oa_wake *wake, u64 period_ns, const struct oa_wake_ops *ops)
@@ -167,7 +167,7 @@ void oa_wake_init(struct oa_wake *wake, u64 period_ns, const struct oa_wake_ops 
 	wake->ops = ops;
 	wake->since = 0;
 	wake->ended = 0;
-	oa_wake_want(wake, 1, 0, false);
+	oa_wake_set_reports(wake, 1, 0, false);
 	wake->flags = 0;
 	atomic64_set(&wake->expiries, 0);
 	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
@@ -201,7 +201,7 @@ void oa_wake_stop(struct oa_wake *wake)
 		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
 	oa_wake_up(wake, OA_WAKE_STATE);
 	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
-	oa_wake_reads(wake);
+	oa_wake_clear_left(wake);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_stop);
 
@@ -230,11 +230,11 @@ u64 oa_wake_next_ns(u64 period_ns, u64 ended, u64 now)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_next_ns);
 
 /* Unmask the half-full interrupt. GPU present. Return false if the stream does not sample. */
-bool oa_wake_listen(struct oa_wake *wake)
+bool oa_wake_unmask(struct oa_wake *wake)
 {
 	if (!test_bit(OA_WAKE_LIVE_BIT, &wake->flags))
 		return false;
-	wake->ops->listen(wake);
+	wake->ops->unmask(wake);
 	return true;
 }
 
@@ -246,7 +246,7 @@ void oa_wake_arm(struct oa_wake *wake)
 {
 	u64 now, until;
 
-	if (!oa_wake_listen(wake) || test_and_set_bit(OA_WAKE_ARMED_BIT, &wake->flags))
+	if (!oa_wake_unmask(wake) || test_and_set_bit(OA_WAKE_ARMED_BIT, &wake->flags))
 		return;
 	oa_pause();
 	now = ktime_get_ns();
@@ -296,8 +296,8 @@ bool oa_wake_ready(const struct oa_wake *wake)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_ready);
 
-/* Note that a read begins, which may take what the last one left. */
-void oa_wake_reads(struct oa_wake *wake)
+/* Note that a read begins, which may take the report that the last one left. */
+void oa_wake_clear_left(struct oa_wake *wake)
 {
 	if (test_bit(OA_WAKE_LEFT_BIT, &wake->flags))
 		clear_bit(OA_WAKE_LEFT_BIT, &wake->flags);
@@ -307,13 +307,13 @@ void oa_wake_reads(struct oa_wake *wake)
  * Note that a read ends for want of room: the next one returns a report, or a record of what became
  * of it.
  */
-void oa_wake_leaves(struct oa_wake *wake)
+void oa_wake_set_left(struct oa_wake *wake)
 {
 	set_bit(OA_WAKE_LEFT_BIT, &wake->flags);
 }
 
 /* Check whether the stream is ready and a read surely returns data. */
-bool oa_wake_left(const struct oa_wake *wake)
+bool oa_wake_has_left(const struct oa_wake *wake)
 {
 	const unsigned long both = BIT(OA_WAKE_READY_BIT) | BIT(OA_WAKE_LEFT_BIT);
 

@@ -119,7 +119,7 @@ static bool oa_sysctl_open_files(void)
 }
 
 /* Use i915's sysctls if they exist, or register the driver's own. */
-static int oa_sysctl_settle(void)
+static int oa_sysctl_choose(void)
 {
 	lockdep_assert_held(&oa_sysctl_lock);
 	if (oa_table_header)
@@ -135,7 +135,7 @@ static int oa_sysctl_settle(void)
 	return oa_table_header ? 0 : -ENOMEM;
 }
 
-static void oa_sysctl_leave(void)
+static void oa_sysctl_drop(void)
 {
 	lockdep_assert_held(&oa_sysctl_lock);
 	oa_sysctl_close_files();
@@ -145,18 +145,18 @@ static void oa_sysctl_leave(void)
 }
 
 /* Make room for the sysctls that the i915 module is about to register. */
-void oa_sysctl_i915_comes(void)
+void oa_sysctl_i915_coming(void)
 {
 	guard(mutex)(&oa_sysctl_lock);
-	oa_sysctl_leave();
+	oa_sysctl_drop();
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_sysctl_i915_comes);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_sysctl_i915_coming);
 
 /* Use i915's sysctls after it registered them, or register our own after it is gone. */
 int oa_sysctl_i915_changed(void)
 {
 	guard(mutex)(&oa_sysctl_lock);
-	return oa_sysctl_settle();
+	return oa_sysctl_choose();
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_sysctl_i915_changed);
 
@@ -167,7 +167,7 @@ static int oa_sysctl_module_event(struct notifier_block *nb, unsigned long event
 	if (strcmp(module_name((struct module *)module), "i915"))
 		return NOTIFY_DONE;
 	if (event == MODULE_STATE_COMING)
-		oa_sysctl_i915_comes();
+		oa_sysctl_i915_coming();
 	else if (oa_sysctl_i915_changed())
 		pr_err("i915_oa: no memory for the sysctls\n");
 	return NOTIFY_OK;
@@ -215,7 +215,7 @@ void oa_sysctl_unregister(void)
 {
 	oa_sysctl_unwatch_modules();
 	guard(mutex)(&oa_sysctl_lock);
-	oa_sysctl_leave();
+	oa_sysctl_drop();
 }
 
 /* Return a value of i915, or the default if it can't be read. */

@@ -198,7 +198,7 @@ int oa_unit_stop(struct oa_unit *unit, const struct oa_unit_ops *ops)
 }
 
 /**
- * oa_unit_stop_left() - stop a unit that was found running
+ * oa_unit_quiesce() - stop a unit that was found running
  * @unit: the OA unit
  * @ops: of the generation
  *
@@ -207,11 +207,11 @@ int oa_unit_stop(struct oa_unit *unit, const struct oa_unit_ops *ops)
  * unit runs. Process context, forcewake held. Return: 0, also if the unit was off, or -EIO if it
  * does not stop.
  */
-int oa_unit_stop_left(struct oa_unit *unit, const struct oa_unit_ops *ops)
+int oa_unit_quiesce(struct oa_unit *unit, const struct oa_unit_ops *ops)
 {
 	int ret;
 
-	if (ops->reset_took(unit) & OA_UNIT_LOST_UNIT)
+	if (ops->reset_cleared(unit) & OA_UNIT_LOST_UNIT)
 		return 0;
 	drm_warn(unit->uncore->drm, "the OA unit was left running: it is stopped\n");
 	ret = oa_unit_stop(unit, ops);

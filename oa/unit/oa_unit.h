@@ -17,7 +17,7 @@ struct seq_file;
 #define OA_UNIT_OVERFLOW	BIT(0)	/* the OA buffer overflowed */
 #define OA_UNIT_REPORT_LOST	BIT(1)	/* a report was not written */
 
-/* Bits of oa_unit_ops.reset_took() */
+/* Bits of oa_unit_ops.reset_cleared() */
 #define OA_UNIT_LOST_UNIT	BIT(0)	/* the unit's registers: a reset of the whole GT */
 #define OA_UNIT_LOST_CONTEXT	BIT(1)	/* the context that counts: a reset of the engine */
 
@@ -78,7 +78,7 @@ struct oa_unit_ops {
 	int (*configure)(struct oa_unit *unit, const struct oa_metric_set *set);
 	/*
 	 * program an empty buffer, whose memory is zero, and start the stopped unit. If a reset
-	 * took anything since @configure, the unit stays off, and @reset_took returns the bits
+	 * took anything since @configure, the unit stays off, and @reset_cleared returns the bits
 	 */
 	void (*enable)(struct oa_unit *unit);
 	/* stop; 0, or -ETIMEDOUT if the unit does not stop */
@@ -92,7 +92,7 @@ struct oa_unit_ops {
 	u32 (*tail)(struct oa_unit *unit);
 	u32 (*status)(struct oa_unit *unit);	/* OA_UNIT_* bits; hard IRQ */
 	/* state that a reset took from an enabled unit, OA_UNIT_LOST_*; hard IRQ */
-	u32 (*reset_took)(struct oa_unit *unit);
+	u32 (*reset_cleared)(struct oa_unit *unit);
 	/* clear OA_UNIT_REPORT_LOST in a running unit; NULL where that would move the tail */
 	void (*ack_report_lost)(struct oa_unit *unit);
 	/* write the offset up to which the reader has consumed */
@@ -107,7 +107,7 @@ extern const struct oa_unit_ops oa_unit_snb, oa_unit_ivb, oa_unit_vlv, oa_unit_h
 
 void oa_unit_give_back(struct oa_unit *unit, const struct oa_unit_ops *ops, u32 head, u32 bytes);
 int oa_unit_stop(struct oa_unit *unit, const struct oa_unit_ops *ops);
-int oa_unit_stop_left(struct oa_unit *unit, const struct oa_unit_ops *ops);
+int oa_unit_quiesce(struct oa_unit *unit, const struct oa_unit_ops *ops);
 void oa_unit_restore(struct oa_unit *unit);
 u64 oa_unit_timestamp(const struct oa_unit *unit);
 

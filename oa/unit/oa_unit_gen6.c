@@ -189,7 +189,7 @@ static int oa_gen6_disable(struct oa_unit *unit)
 }
 
 /* Write the head's own value back to it. Only GT2 needs this; on GT1 the write changes nothing. */
-static void oa_snb_mend_head(struct oa_unit *unit)
+static void oa_snb_rewrite_head(struct oa_unit *unit)
 {
 	u32 status2 = oa_read32(unit->uncore, GEN7_OASTATUS2);
 	u32 tail = oa_read32(unit->uncore, GEN7_OASTATUS1) & GEN7_OASTATUS1_TAIL_MASK;
@@ -203,7 +203,7 @@ static int oa_snb_disable(struct oa_unit *unit)
 	/* A unit that was found running may use the timer. */
 	if (oa_read32(unit->uncore, GEN7_OACONTROL) & GEN7_OACONTROL_TIMER_ENABLE) {
 		oa_rmw32(unit->uncore, GEN7_OACONTROL, GEN7_OACONTROL_TIMER_ENABLE, 0);
-		oa_snb_mend_head(unit);
+		oa_snb_rewrite_head(unit);
 	}
 	return oa_gen6_disable(unit);
 }
@@ -232,7 +232,7 @@ static u32 oa_vlv_status(struct oa_unit *unit)
 	return oa_gen6_status(unit) & ~OA_UNIT_REPORT_LOST;
 }
 
-static u32 oa_gen6_reset_took(struct oa_unit *unit)
+static u32 oa_gen6_reset_cleared(struct oa_unit *unit)
 {
 	return oa_read32(unit->uncore, GEN7_OACONTROL) & GEN7_OACONTROL_ENABLE ? 0 :
 	       OA_UNIT_LOST_UNIT;
@@ -290,7 +290,7 @@ const struct oa_unit_ops oa_unit_##plat = { \
 	.park = _park, \
 	.tail = oa_gen6_tail, \
 	.status = _status, \
-	.reset_took = oa_gen6_reset_took, \
+	.reset_cleared = oa_gen6_reset_cleared, \
 	.set_head = oa_gen6_set_head, \
 }; \
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_##plat)

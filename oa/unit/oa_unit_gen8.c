@@ -210,7 +210,7 @@ static u32 oa_gen8_status(struct oa_unit *unit)
 	return status;
 }
 
-static u32 oa_gen8_reset_took(struct oa_unit *unit)
+static u32 oa_gen8_reset_cleared(struct oa_unit *unit)
 {
 	u32 lost = 0;
 
@@ -243,7 +243,7 @@ const struct oa_unit_ops oa_unit_##gen = { \
 	.park = oa_gen8_park, \
 	.tail = oa_gen8_tail, \
 	.status = oa_gen8_status, \
-	.reset_took = oa_gen8_reset_took, \
+	.reset_cleared = oa_gen8_reset_cleared, \
 	.ack_report_lost = oa_gen8_ack_report_lost, \
 	.set_head = oa_gen8_set_head, \
 }; \

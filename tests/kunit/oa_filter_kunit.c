@@ -108,11 +108,11 @@ static void oa_filter_steps(struct kunit *test)
 	for (i = 0; i < c->num; i++) {
 		report[0] = c->steps[i].rpt_id;
 		report[2] = c->steps[i].ctx_id;
-		KUNIT_ASSERT_EQ_MSG(test, oa_filter_wants(&f, report), c->steps[i].passes,
+		KUNIT_ASSERT_EQ_MSG(test, oa_filter_match(&f, report), c->steps[i].passes,
 				    "step %u", i);
 		if (!c->steps[i].passes)
 			continue;
-		oa_filter_passed(&f, report);
+		oa_filter_deliver(&f, report);
 		KUNIT_EXPECT_EQ_MSG(test, report[0], c->steps[i].rpt_id, "step %u", i);
 		KUNIT_EXPECT_EQ_MSG(test, report[2], c->steps[i].shown, "step %u", i);
 	}
@@ -125,11 +125,11 @@ static void oa_filter_restart(struct kunit *test)
 	struct oa_filter f;
 
 	oa_filter_init(&f, oa_formats_gen9, true, 7);
-	oa_filter_passed(&f, report);
+	oa_filter_deliver(&f, report);
 	report[2] = 8;
-	KUNIT_EXPECT_TRUE(test, oa_filter_wants(&f, report));
+	KUNIT_EXPECT_TRUE(test, oa_filter_match(&f, report));
 	oa_filter_init(&f, oa_formats_gen9, true, 7);
-	KUNIT_EXPECT_FALSE(test, oa_filter_wants(&f, report));
+	KUNIT_EXPECT_FALSE(test, oa_filter_match(&f, report));
 }
 
 /* Reports that a stream does not get show as evidence when and why they came, and no more. */
@@ -146,19 +146,19 @@ static void oa_filter_evidence(struct kunit *test)
 	oa_filter_init(&f, oa_formats_gen9, true, 7);
 	memcpy(head, own, sizeof(head));
 	/* Not even the report after one of ours, which ends our interval */
-	oa_filter_passed(&f, head);
-	oa_filter_mask(&f, head);
+	oa_filter_deliver(&f, head);
+	oa_filter_redact(&f, head);
 	KUNIT_EXPECT_FALSE(test, memcmp(head, own, sizeof(head)));
 	memcpy(head, other, sizeof(head));
-	oa_filter_mask(&f, head);
+	oa_filter_redact(&f, head);
 	KUNIT_EXPECT_FALSE(test, memcmp(head, masked, sizeof(head)));
 	memcpy(head, none, sizeof(head));
-	oa_filter_mask(&f, head);
+	oa_filter_redact(&f, head);
 	KUNIT_EXPECT_FALSE(test, memcmp(head, masked_none, sizeof(head)));
 	/* A stream of all contexts shows this, too. */
 	oa_filter_init(&f, oa_formats_gen9, false, 0);
 	memcpy(head, other, sizeof(head));
-	oa_filter_mask(&f, head);
+	oa_filter_redact(&f, head);
 	KUNIT_EXPECT_FALSE(test, memcmp(head, other, sizeof(head)));
 }
 

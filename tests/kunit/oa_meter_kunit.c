@@ -101,9 +101,9 @@ static void meter_tells(struct kunit *test)
 	}
 	KUNIT_EXPECT_EQ(test, oa_meter_take(&meter), c->count);
 	KUNIT_EXPECT_EQ(test, oa_meter_take(&meter), 0ull);
-	KUNIT_EXPECT_EQ(test, oa_meter_tell(&meter, active), TOLD + c->running);
+	KUNIT_EXPECT_EQ(test, oa_meter_sync(&meter, active), TOLD + c->running);
 	/* Asked again at once: the same */
-	KUNIT_EXPECT_EQ(test, oa_meter_tell(&meter, TOLD + c->running), TOLD + c->running);
+	KUNIT_EXPECT_EQ(test, oa_meter_sync(&meter, TOLD + c->running), TOLD + c->running);
 }
 
 /* A remainder that could not be taken off at once is taken off later. */
@@ -114,9 +114,9 @@ static void meter_owes(struct kunit *test)
 	oa_meter_start(&meter, false, 0, 0, 0);
 	oa_meter_run(&meter, true, 0, 100);
 	oa_meter_update(&meter, 1, 110);
-	KUNIT_EXPECT_EQ(test, oa_meter_tell(&meter, 60), 0ull);
+	KUNIT_EXPECT_EQ(test, oa_meter_sync(&meter, 60), 0ull);
 	oa_meter_update(&meter, 2, 210);
-	KUNIT_EXPECT_EQ(test, oa_meter_tell(&meter, 150), 110ull);
+	KUNIT_EXPECT_EQ(test, oa_meter_sync(&meter, 150), 110ull);
 }
 
 /* A clock of another processor that is behind neither stops nor turns back anything. */

@@ -324,12 +324,12 @@ static void oa_rate_newest_spare(struct kunit *test)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
-		KUNIT_EXPECT_EQ(test, oa_newest_spare(sizes[i], 0), 0);
-		KUNIT_EXPECT_EQ(test, oa_newest_spare(sizes[i], sizes[i] / 2 + 64), 0);
-		KUNIT_EXPECT_EQ(test, oa_newest_spare(sizes[i], sizes[i] / 4 * 3), 0);
-		KUNIT_EXPECT_EQ(test, oa_newest_spare(sizes[i], sizes[i] / 4 * 3 + 64),
+		KUNIT_EXPECT_EQ(test, oa_newest_excess(sizes[i], 0), 0);
+		KUNIT_EXPECT_EQ(test, oa_newest_excess(sizes[i], sizes[i] / 2 + 64), 0);
+		KUNIT_EXPECT_EQ(test, oa_newest_excess(sizes[i], sizes[i] / 4 * 3), 0);
+		KUNIT_EXPECT_EQ(test, oa_newest_excess(sizes[i], sizes[i] / 4 * 3 + 64),
 				sizes[i] / 4 + 64);
-		KUNIT_EXPECT_EQ(test, oa_newest_spare(sizes[i], sizes[i]), sizes[i] / 2);
+		KUNIT_EXPECT_EQ(test, oa_newest_excess(sizes[i], sizes[i]), sizes[i] / 2);
 	}
 }
 

@@ -312,7 +312,7 @@ static void oa_ring_run_settled(struct kunit *test)
 	memory = fill_ring(test, format, &ring, &v, 90);
 	/* One line of report 40, the 39th that is left, has not landed. */
 	memset32((u32 *)(memory + 40 * 256 + 128), OA_POISON, OA_LINE_DWORDS);
-	while ((n = oa_ring_run(&ring, &v, 89 * 256, 1000, &reports))) {
+	while ((n = oa_ring_pass_run(&ring, &v, 89 * 256, 1000, &reports))) {
 		expect_at(test, reports, memory, (1 + all) * 256);
 		all += n;
 	}
@@ -320,14 +320,14 @@ static void oa_ring_run_settled(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring.passed, 39u * 256);
 	/* The line lands; the tail is in the middle of report 81. */
 	memset(memory + 40 * 256 + 128, 1, 64);
-	while ((n = oa_ring_run(&ring, &v, 80 * 256 + 128, 1000, &reports)))
+	while ((n = oa_ring_pass_run(&ring, &v, 80 * 256 + 128, 1000, &reports)))
 		all += n;
 	KUNIT_EXPECT_EQ(test, all, 80u);
 	/* None twice. */
 	oa_ring_release(&ring, ring.passed);
-	KUNIT_EXPECT_EQ(test, oa_ring_run(&ring, &v, 0, 1000, &reports), 0u);
+	KUNIT_EXPECT_EQ(test, oa_ring_pass_run(&ring, &v, 0, 1000, &reports), 0u);
 	KUNIT_EXPECT_TRUE(test, raw_is_poison(memory, (1 + all) * 256));
-	while ((n = oa_ring_run(&ring, &v, 9 * 256, 1000, &reports)))
+	while ((n = oa_ring_pass_run(&ring, &v, 9 * 256, 1000, &reports)))
 		all += n;
 	KUNIT_EXPECT_EQ(test, all, 89u);
 }
@@ -340,9 +340,9 @@ static void oa_ring_run_max(struct kunit *test)
 	struct oa_ring ring;
 
 	fill_ring(test, format, &ring, &v, 90);
-	KUNIT_EXPECT_EQ(test, oa_ring_run(&ring, &v, 89 * 256, 3, &reports), 3u);
-	KUNIT_EXPECT_EQ(test, oa_ring_run(&ring, &v, 89 * 256, 0, &reports), 0u);
-	KUNIT_EXPECT_EQ(test, oa_ring_run(&ring, &v, 89 * 256, 5, &reports), 5u);
+	KUNIT_EXPECT_EQ(test, oa_ring_pass_run(&ring, &v, 89 * 256, 3, &reports), 3u);
+	KUNIT_EXPECT_EQ(test, oa_ring_pass_run(&ring, &v, 89 * 256, 0, &reports), 0u);
+	KUNIT_EXPECT_EQ(test, oa_ring_pass_run(&ring, &v, 89 * 256, 5, &reports), 5u);
 	KUNIT_EXPECT_EQ(test, ring.passed, 8u * 256);
 }
 
@@ -356,13 +356,13 @@ static void oa_ring_release_part(struct kunit *test)
 	u8 *memory;
 
 	memory = fill_ring(test, format, &ring, &v, 90);
-	KUNIT_ASSERT_EQ(test, oa_ring_run(&ring, &v, 89 * 256, 8, &reports), 8u);
+	KUNIT_ASSERT_EQ(test, oa_ring_pass_run(&ring, &v, 89 * 256, 8, &reports), 8u);
 	oa_ring_release(&ring, 3 * 256);
 	KUNIT_EXPECT_EQ(test, ring.head, 4u * 256);
 	KUNIT_EXPECT_EQ(test, ring.passed, 5u * 256);
 	KUNIT_EXPECT_TRUE(test, raw_is_poison(memory, 4 * 256));
 	KUNIT_EXPECT_EQ(test, *(u32 *)(memory + 4 * 256 + 4), 5 * PERIOD + PHASE);
-	KUNIT_ASSERT_EQ(test, oa_ring_run(&ring, &v, 86 * 256, 2, &reports), 2u);
+	KUNIT_ASSERT_EQ(test, oa_ring_pass_run(&ring, &v, 86 * 256, 2, &reports), 2u);
 	expect_at(test, reports, memory, 9 * 256);
 	oa_ring_skip(&ring);
 	KUNIT_EXPECT_EQ(test, ring.head, 11u * 256);

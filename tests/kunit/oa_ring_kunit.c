@@ -167,8 +167,8 @@ static enum oa_ring_state peek(struct ring_test *t, u64 now_ns)
 	enum oa_ring_state state;
 
 	memset(t->report, 0xee, sizeof(t->report));
-	state = oa_ring_view(&t->ring, &t->v, oa_ring_used(&t->ring), now_ns, t->report, &found,
-			     &t->verdict);
+	state = oa_ring_validate(&t->ring, &t->v, oa_ring_used(&t->ring), now_ns, t->report, &found,
+				 &t->verdict);
 	if (found && found != t->report)
 		memcpy(t->report, found, t->ring.report_bytes);
 	return state;
@@ -179,7 +179,7 @@ static void take_report(struct kunit *test, struct ring_test *t, u32 n)
 {
 	u32 i;
 
-	KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_REPORT);
+	KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_VALID);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_VALID);
 	for (i = 0; i < t->ring.report_bytes / sizeof(u32); i++)
 		KUNIT_ASSERT_EQ_MSG(test, t->report[i], dword_of(n, i), "dword %u", i);
@@ -233,8 +233,8 @@ static void oa_ring_peek_keeps(struct kunit *test)
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
 
 	write_report(t);
-	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_REPORT);
-	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_REPORT);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_VALID);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_VALID);
 	KUNIT_EXPECT_EQ(test, t->ring.head, 0u);
 	take_report(test, t, 1);
 }
@@ -248,7 +248,7 @@ static void oa_ring_pass_rewind(struct kunit *test)
 	for (i = 0; i < 4; i++)
 		write_report(t);
 	for (i = 1; i <= 4; i++) {
-		KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_REPORT);
+		KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_VALID);
 		KUNIT_EXPECT_EQ(test, t->report[1], i);
 		oa_ring_pass(&t->ring);
 	}
@@ -256,10 +256,10 @@ static void oa_ring_pass_rewind(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
 	KUNIT_EXPECT_EQ(test, t->ring.head, 0u);
 	oa_ring_rewind(&t->ring, 0, 0);
-	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_REPORT);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_VALID);
 	KUNIT_EXPECT_EQ(test, t->report[1], 1u);
 	oa_ring_pass(&t->ring);
-	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_REPORT);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_VALID);
 	oa_ring_pass(&t->ring);
 	oa_ring_release(&t->ring, t->ring.passed);
 	KUNIT_EXPECT_EQ(test, t->ring.head, 512u);
@@ -318,18 +318,18 @@ static void oa_ring_counts(struct kunit *test)
 	write_report(t);
 	write_report(t);
 	last = advance_tail(t);
-	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, oa_ring_used(&t->ring), 2), 3u);
-	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, oa_ring_used(&t->ring), 3), 2u);
-	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, oa_ring_used(&t->ring), 4), 3u);
+	KUNIT_EXPECT_EQ(test, oa_ring_count(&t->ring, oa_ring_used(&t->ring), 2), 3u);
+	KUNIT_EXPECT_EQ(test, oa_ring_count(&t->ring, oa_ring_used(&t->ring), 3), 2u);
+	KUNIT_EXPECT_EQ(test, oa_ring_count(&t->ring, oa_ring_used(&t->ring), 4), 3u);
 	for (line = 0; line < 3; line++)
 		land_line(t, 3, last, line);
-	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, oa_ring_used(&t->ring), 3), 2u);
+	KUNIT_EXPECT_EQ(test, oa_ring_count(&t->ring, oa_ring_used(&t->ring), 3), 2u);
 	land_line(t, 3, last, 3);
-	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, oa_ring_used(&t->ring), 3), 3u);
+	KUNIT_EXPECT_EQ(test, oa_ring_count(&t->ring, oa_ring_used(&t->ring), 3), 3u);
 	/* Passed reports are not counted. */
-	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_REPORT);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_VALID);
 	oa_ring_pass(&t->ring);
-	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, oa_ring_used(&t->ring), 2), 2u);
+	KUNIT_EXPECT_EQ(test, oa_ring_count(&t->ring, oa_ring_used(&t->ring), 2), 2u);
 }
 
 /* A report that landed after a missing one has to wait for it. */
@@ -380,13 +380,13 @@ static void oa_ring_zero_lines(struct kunit *test)
 			memset(t->memory + offset + line * OA_LINE_BYTES, 0, OA_LINE_BYTES);
 		land_line(t, 2 * i + 1, offset, 0);
 	}
-	KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_REPORT);
+	KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_VALID);
 	oa_validator_accept(&t->v, t->report);
 	oa_ring_pass(&t->ring);
 	/* Such a line of report 50 is still poison: the reader has to wait for it. */
 	poison(t, 50 * 256 + 128, OA_LINE_BYTES);
 	for (i = 1; i < 50; i++)
-		KUNIT_ASSERT_EQ(test, oa_ring_run(&t->ring, &t->v, 60 * 256, 1, &reports), 1u);
+		KUNIT_ASSERT_EQ(test, oa_ring_pass_run(&t->ring, &t->v, 60 * 256, 1, &reports), 1u);
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_TORN);
 }
@@ -399,9 +399,9 @@ static void oa_ring_late_lines(struct kunit *test)
 
 	write_report(t);
 	write_report(t);
-	KUNIT_EXPECT_FALSE(test, oa_ring_trails(&t->ring));
+	KUNIT_EXPECT_FALSE(test, oa_ring_newest_torn(&t->ring));
 	poison(t, 256 + 3 * OA_LINE_BYTES, OA_LINE_BYTES);
-	KUNIT_EXPECT_TRUE(test, oa_ring_trails(&t->ring));
+	KUNIT_EXPECT_TRUE(test, oa_ring_newest_torn(&t->ring));
 	oa_ring_reset(&t->ring);
 	for (line = 0; line < RING_BYTES / OA_LINE_BYTES; line++) {
 		KUNIT_EXPECT_TRUE(test, oa_ring_is_poisoned(&t->ring, 0, t->ring.size));
@@ -420,7 +420,7 @@ static void oa_ring_zero_id(struct kunit *test)
 	write_report(t);
 	memset(t->memory, 0, sizeof(u32));
 	KUNIT_EXPECT_TRUE(test, oa_ring_next_landed(&t->ring, oa_ring_used(&t->ring)));
-	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_BAD);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_INVALID);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_BAD_ID);
 	KUNIT_EXPECT_EQ(test, t->report[1], 1u);
 	oa_ring_pass(&t->ring);
@@ -437,7 +437,7 @@ static void oa_ring_bad_order(struct kunit *test)
 	take_report(test, t, 1);
 	t->writes--;
 	write_report(t);
-	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_BAD);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_INVALID);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_BAD_ORDER);
 }
 
@@ -567,7 +567,7 @@ static void oa_ring_give_up(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, t->ring.waiting_since, T0);
 	KUNIT_EXPECT_EQ(test, peek(t, T0 + OA_RING_LANDING_LIMIT_NS - 1), OA_RING_WAIT);
-	KUNIT_EXPECT_EQ(test, peek(t, T0 + OA_RING_LANDING_LIMIT_NS), OA_RING_BAD);
+	KUNIT_EXPECT_EQ(test, peek(t, T0 + OA_RING_LANDING_LIMIT_NS), OA_RING_INVALID);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_NOT_LANDED);
 	KUNIT_EXPECT_EQ(test, t->report[0], OA_POISON);
 	/* The report that landed after the bad one is not lost with it. */
@@ -586,12 +586,12 @@ static void oa_ring_give_up_each(struct kunit *test)
 	advance_tail(t);
 	advance_tail(t);
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
-	KUNIT_EXPECT_EQ(test, peek(t, later), OA_RING_BAD);
+	KUNIT_EXPECT_EQ(test, peek(t, later), OA_RING_INVALID);
 	oa_ring_pass(&t->ring);
 	oa_ring_release(&t->ring, t->ring.passed);
 	KUNIT_EXPECT_EQ(test, peek(t, later), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, peek(t, later + OA_RING_LANDING_LIMIT_NS - 1), OA_RING_WAIT);
-	KUNIT_EXPECT_EQ(test, peek(t, later + OA_RING_LANDING_LIMIT_NS), OA_RING_BAD);
+	KUNIT_EXPECT_EQ(test, peek(t, later + OA_RING_LANDING_LIMIT_NS), OA_RING_INVALID);
 }
 
 /*
@@ -610,7 +610,7 @@ static void oa_ring_old_clock(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->ring.waiting_since, 0ull);
 	advance_tail(t);
 	KUNIT_EXPECT_EQ(test, peek(t, later), OA_RING_WAIT);
-	KUNIT_EXPECT_EQ(test, peek(t, later + OA_RING_LANDING_LIMIT_NS), OA_RING_BAD);
+	KUNIT_EXPECT_EQ(test, peek(t, later + OA_RING_LANDING_LIMIT_NS), OA_RING_INVALID);
 }
 
 static void write_nothing(struct ring_test *t)
@@ -629,7 +629,7 @@ static void oa_ring_landed_meanwhile(struct kunit *test)
 		used = oa_ring_used(&t->ring);
 		KUNIT_ASSERT_EQ(test, used, 256u);
 		KUNIT_EXPECT_TRUE(test, oa_ring_next_landed(&t->ring, used));
-		KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, used, 40), 1u);
+		KUNIT_EXPECT_EQ(test, oa_ring_count(&t->ring, used, 40), 1u);
 		take_report(test, t, i);
 	}
 	/* The tail moves, but nothing has landed: the ring seems empty, as it was. */
@@ -664,7 +664,7 @@ static void oa_ring_give_up_torn(struct kunit *test)
 
 	land_line(t, 1, advance_tail(t), 0);
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
-	KUNIT_EXPECT_EQ(test, peek(t, T0 + OA_RING_LANDING_LIMIT_NS), OA_RING_BAD);
+	KUNIT_EXPECT_EQ(test, peek(t, T0 + OA_RING_LANDING_LIMIT_NS), OA_RING_INVALID);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_TORN);
 	KUNIT_EXPECT_TRUE(test, t->ring.late);
 	oa_ring_pass(&t->ring);
@@ -711,18 +711,18 @@ static void oa_ring_counts_landed(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
 
-	KUNIT_EXPECT_EQ(test, oa_ring_landed(&t->ring), 0u);
+	KUNIT_EXPECT_EQ(test, oa_ring_count_landed(&t->ring), 0u);
 	write_report(t);
 	write_report(t);
 	take_report(test, t, 1);
 	write_report(t);
 	write_report(t);
 	/* The three reports end at the ring's end; the next one wraps. */
-	KUNIT_EXPECT_EQ(test, oa_ring_landed(&t->ring), 3u);
+	KUNIT_EXPECT_EQ(test, oa_ring_count_landed(&t->ring), 3u);
 	write_report(t);
-	KUNIT_EXPECT_EQ(test, oa_ring_landed(&t->ring), 4u);
+	KUNIT_EXPECT_EQ(test, oa_ring_count_landed(&t->ring), 4u);
 	poison(t, 768, 256);
-	KUNIT_EXPECT_EQ(test, oa_ring_landed(&t->ring), 2u);
+	KUNIT_EXPECT_EQ(test, oa_ring_count_landed(&t->ring), 2u);
 }
 
 /* A line lands while it is fetched, before each of its dwords in turn: no report holds half. */
@@ -756,7 +756,7 @@ static void oa_ring_fetch_poison_value(struct kunit *test)
 
 	write_report(t);
 	((u32 *)t->memory)[37] = OA_POISON;
-	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_REPORT);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_VALID);
 	KUNIT_EXPECT_EQ(test, t->report[37], OA_POISON);
 }
 
@@ -788,13 +788,13 @@ static void oa_ring_fetch_once(struct kunit *test)
 		}
 		t->fetched = 0;
 		while ((used = oa_ring_used(&t->ring))) {
-			u32 n = oa_ring_run(&t->ring, &t->v, used, 1000, &reports);
+			u32 n = oa_ring_pass_run(&t->ring, &t->v, used, 1000, &reports);
 
 			for (i = 0; i < n; i++)
 				KUNIT_ASSERT_EQ(test, reports[i * bytes / sizeof(u32) + 1],
 						2 * (taken + i + 1) + 1);
 			if (!n) {
-				KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_REPORT);
+				KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_VALID);
 				KUNIT_ASSERT_EQ(test, t->report[1], 2 * (taken + 1) + 1);
 				oa_validator_accept(&t->v, t->report);
 				oa_ring_pass(&t->ring);
@@ -819,22 +819,22 @@ static void oa_ring_fetch_rewind(struct kunit *test)
 	for (i = 0; i < 60; i++)
 		write_report(t);
 	for (i = 1; i <= 30; i++) {
-		KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_REPORT);
+		KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_VALID);
 		KUNIT_ASSERT_EQ(test, t->report[1], i);
 		oa_ring_pass(&t->ring);
 	}
 	oa_ring_rewind(&t->ring, 0, 0);
 	for (i = 1; i <= 5; i++) {
-		KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_REPORT);
+		KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_VALID);
 		KUNIT_ASSERT_EQ(test, t->report[1], i);
 		oa_ring_pass(&t->ring);
 	}
 	/* Neither after it resumes where it was, nor after some are consumed. */
 	oa_ring_rewind(&t->ring, 30 * 256, 0);
-	KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_REPORT);
+	KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_VALID);
 	KUNIT_ASSERT_EQ(test, t->report[1], 31u);
 	oa_ring_release(&t->ring, 20 * 256);
-	KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_REPORT);
+	KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_VALID);
 	KUNIT_ASSERT_EQ(test, t->report[1], 31u);
 	oa_ring_rewind(&t->ring, 0, 0);
 	for (i = 21; i <= 60; i++)

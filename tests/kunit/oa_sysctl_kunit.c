@@ -36,7 +36,7 @@ static void oa_sysctl_i915_applies(struct kunit *test)
 
 	theirs_paranoid = 0;
 	theirs_rate = 1234;
-	oa_sysctl_i915_comes();
+	oa_sysctl_i915_coming();
 	header = register_sysctl("dev/i915", theirs);
 	KUNIT_EXPECT_NOT_NULL(test, header);
 	KUNIT_EXPECT_EQ(test, oa_sysctl_i915_changed(), 0);
@@ -62,7 +62,7 @@ static void oa_sysctl_i915_applies(struct kunit *test)
 /* The driver's own are back, with their defaults. */
 static void oa_sysctl_i915_gone(struct kunit *test)
 {
-	oa_sysctl_i915_comes();
+	oa_sysctl_i915_coming();
 	KUNIT_EXPECT_EQ(test, oa_sysctl_i915_changed(), 0);
 	KUNIT_EXPECT_TRUE(test, oa_sysctl_paranoid());
 	KUNIT_EXPECT_EQ(test, oa_sysctl_max_sample_rate(), 100000);

@@ -210,7 +210,7 @@ struct stop_case {
 	u32 head;
 	u32 tail;
 	bool periodic;
-	bool mends;
+	bool rewrites;
 };
 
 static const struct stop_case stop_cases[] = {
@@ -237,7 +237,7 @@ static void oa_unit_snb_stops(struct kunit *test)
 	set_reg(t, OASTATUS1, (BASE + c->tail) | 0x3f);
 	if (c->periodic)
 		writes[n++] = (struct fake_write){ OACONTROL, 3 << 6 | 3 << 2 | BIT(0) };
-	if (c->mends)
+	if (c->rewrites)
 		writes[n++] = (struct fake_write){ OASTATUS2, BASE + c->head + 1 };
 	writes[n++] = (struct fake_write){ OACONTROL, 0 };
 	KUNIT_EXPECT_EQ(test, oa_unit_snb.disable(&t->unit), 0);

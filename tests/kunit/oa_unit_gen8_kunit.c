@@ -239,11 +239,11 @@ static void oa_gen8_resets(struct kunit *test)
 
 	*find_reg(t, OACONTROL) = 0x15;
 	*find_reg(t, OACTXCONTROL) = 0x1b;
-	KUNIT_EXPECT_EQ(test, oa_unit_gen8.reset_took(&t->unit), 0u);
+	KUNIT_EXPECT_EQ(test, oa_unit_gen8.reset_cleared(&t->unit), 0u);
 	*find_reg(t, OACTXCONTROL) = 0;
-	KUNIT_EXPECT_EQ(test, oa_unit_gen8.reset_took(&t->unit), (u32)OA_UNIT_LOST_CONTEXT);
+	KUNIT_EXPECT_EQ(test, oa_unit_gen8.reset_cleared(&t->unit), (u32)OA_UNIT_LOST_CONTEXT);
 	*find_reg(t, OACONTROL) = 0x14;
-	KUNIT_EXPECT_TRUE(test, oa_unit_gen8.reset_took(&t->unit) & OA_UNIT_LOST_UNIT);
+	KUNIT_EXPECT_TRUE(test, oa_unit_gen8.reset_cleared(&t->unit) & OA_UNIT_LOST_UNIT);
 }
 
 static struct oa_reg_value mux_regs[] = { { 0x9840, 0x80 }, { 0x9888, 0x1 }, { 0x9888, 0x2 } };

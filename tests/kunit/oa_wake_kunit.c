@@ -85,7 +85,7 @@ static void oa_wake_wants(struct kunit *test)
 	const struct want_case *c = test->param_value;
 	struct oa_wake wake = { .period_ns = PERIOD_NS };
 
-	oa_wake_want(&wake, c->reports, 300000, c->bounded);
+	oa_wake_set_reports(&wake, c->reports, 300000, c->bounded);
 	KUNIT_EXPECT_EQ(test, oa_wake_enough(&wake, c->readable, c->any), c->enough);
 	KUNIT_EXPECT_EQ(test, oa_wake_delay_ns(&wake, c->readable, c->waited_ns), c->delay_ns);
 }
@@ -96,10 +96,10 @@ struct wake_test {
 	struct wait_queue_entry entry;
 	atomic_t woken;		/* times the waiter was woken */
 	atomic_t asked;		/* times readable() was asked */
-	int listened;		/* times listen() was called */
-	int served;		/* times serve() was called */
-	bool late;		/* serve() finds the event of a lost message */
-	u32 few, many;		/* what listen() reports before and after data_after */
+	int unmasked;		/* times unmask() was called */
+	int polled;		/* times poll_irq() was called */
+	bool late;		/* poll_irq() finds the event of a lost message */
+	u32 few, many;		/* what unmask() reports before and after data_after */
 	atomic_t data_after;	/* readable() is true from this question on; 0 never */
 };
 
@@ -117,16 +117,16 @@ static u32 fake_readable(struct oa_wake *wake)
 	return atomic_inc_return(&t->asked) >= after && after ? t->many ?: 1 : t->few;
 }
 
-static void fake_listen(struct oa_wake *wake)
+static void fake_unmask(struct oa_wake *wake)
 {
-	container_of(wake, struct wake_test, wake)->listened++;
+	container_of(wake, struct wake_test, wake)->unmasked++;
 }
 
-static void fake_serve(struct oa_wake *wake)
+static void fake_poll_irq(struct oa_wake *wake)
 {
 	struct wake_test *t = container_of(wake, struct wake_test, wake);
 
-	t->served++;
+	t->polled++;
 	if (t->late)
 		oa_wake_up(wake, OA_WAKE_INTERRUPT);
 	t->late = false;
@@ -134,8 +134,8 @@ static void fake_serve(struct oa_wake *wake)
 
 static const struct oa_wake_ops fake_ops = {
 	.readable = fake_readable,
-	.listen = fake_listen,
-	.serve = fake_serve,
+	.unmask = fake_unmask,
+	.poll_irq = fake_poll_irq,
 };
 
 static void wait_begins(struct wake_test *t)
@@ -286,12 +286,12 @@ static void oa_wake_lost_message(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, atomic_read(&t->woken), 1);
 	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_INTERRUPT), 1ull);
 	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_DEADLINE), 0ull);
-	KUNIT_EXPECT_LE(test, 3, t->served);
+	KUNIT_EXPECT_LE(test, 3, t->polled);
 	oa_wake_stop(&t->wake);
-	t->served = 0;
+	t->polled = 0;
 	oa_wake_arm(&t->wake);
 	usleep_range(10000, 11000);
-	KUNIT_EXPECT_EQ(test, t->served, 0);
+	KUNIT_EXPECT_EQ(test, t->polled, 0);
 }
 
 /* While no data comes, the deadline rearms itself. */
@@ -328,35 +328,35 @@ static void oa_wake_arm_needs_live(struct kunit *test)
 	wait_begins(t);
 	oa_wake_arm(&t->wake);
 	KUNIT_EXPECT_FALSE(test, armed(t));
-	KUNIT_EXPECT_EQ(test, t->listened, 0);
+	KUNIT_EXPECT_EQ(test, t->unmasked, 0);
 	oa_wake_start(&t->wake);
 	oa_wake_arm(&t->wake);
 	KUNIT_EXPECT_TRUE(test, armed(t));
-	KUNIT_EXPECT_LT(test, 0, t->listened);
+	KUNIT_EXPECT_LT(test, 0, t->unmasked);
 	oa_wake_stop(&t->wake);
-	t->listened = 0;
+	t->unmasked = 0;
 	oa_wake_arm(&t->wake);
 	KUNIT_EXPECT_FALSE(test, armed(t));
-	KUNIT_EXPECT_EQ(test, t->listened, 0);
+	KUNIT_EXPECT_EQ(test, t->unmasked, 0);
 }
 
 /* The interrupt is enabled for waiters only, even if a deadline is already running. */
-static void oa_wake_listens(struct kunit *test)
+static void oa_wake_unmasks(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, LONG_NS);
 
 	oa_wake_start(&t->wake);
 	oa_wake_drained(&t->wake, ktime_get_ns());
-	KUNIT_EXPECT_EQ(test, t->listened, 0);
+	KUNIT_EXPECT_EQ(test, t->unmasked, 0);
 	oa_wake_arm(&t->wake);
-	KUNIT_EXPECT_EQ(test, t->listened, 1);
+	KUNIT_EXPECT_EQ(test, t->unmasked, 1);
 	KUNIT_EXPECT_TRUE(test, armed(t));
 	oa_wake_arm(&t->wake);
-	KUNIT_EXPECT_EQ(test, t->listened, 2);
-	/* An edge-triggered epoll does not poll again, so the drain listens for it. */
+	KUNIT_EXPECT_EQ(test, t->unmasked, 2);
+	/* An edge-triggered epoll does not poll again, so the drain unmasks for it. */
 	wait_begins(t);
 	oa_wake_drained(&t->wake, ktime_get_ns());
-	KUNIT_EXPECT_EQ(test, t->listened, 3);
+	KUNIT_EXPECT_EQ(test, t->unmasked, 3);
 }
 
 /* A poll of a disabled stream cannot arm the deadline, and an epoll does not poll again. */
@@ -532,7 +532,7 @@ static void oa_wake_many(struct kunit *test)
 	struct wake_test *t = wake_test(test, LONG_NS);
 	ktime_t begin;
 
-	oa_wake_want(&t->wake, 10, NSEC_PER_MSEC, false);
+	oa_wake_set_reports(&t->wake, 10, NSEC_PER_MSEC, false);
 	t->few = 4;
 	t->many = 10;
 	atomic_set(&t->data_after, 3);
@@ -553,7 +553,7 @@ static void oa_wake_many_bounded(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, PERIOD_NS);
 
-	oa_wake_want(&t->wake, 1000, NSEC_PER_MSEC, true);
+	oa_wake_set_reports(&t->wake, 1000, NSEC_PER_MSEC, true);
 	t->many = 1;
 	atomic_set(&t->data_after, 4);
 	wait_on(t);
@@ -571,7 +571,7 @@ static struct kunit_case oa_wake_cases[] = {
 	KUNIT_CASE(oa_wake_rearms),
 	KUNIT_CASE(oa_wake_arm_idempotent),
 	KUNIT_CASE(oa_wake_arm_needs_live),
-	KUNIT_CASE(oa_wake_listens),
+	KUNIT_CASE(oa_wake_unmasks),
 	KUNIT_CASE(oa_wake_start_arms),
 	KUNIT_CASE(oa_wake_stop_wakes),
 	KUNIT_CASE(oa_wake_stop_half_armed),

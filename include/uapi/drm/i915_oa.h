@@ -50,7 +50,7 @@ enum drm_i915_oa_overflow {
 	DRM_I915_OA_OVERFLOW_KEEP_OLDEST = 1,
 	/**
 	 * @DRM_I915_OA_OVERFLOW_KEEP_NEWEST: above three quarters full, the driver
-	 * gives up the oldest reports until half is unread, so that the unit
+	 * discards the oldest reports until half is unread, so that the unit
 	 * overwrites none; announced with REPORT_LOST. EINVAL without OA_EXPONENT,
 	 * and with MAP. If the driver comes too late, the buffer is dropped as with
 	 * DROP
