@@ -164,6 +164,22 @@ static int oa_ioctl_report_take(struct oa_stream *stream, const struct drm_i915_
 	return ret;
 }
 
+/*
+ * Recover what a reset took, and start the engine again. On Haswell a reset of the engine leaves
+ * the unit running. Return 0 or -EIO.
+ */
+static int oa_request_ready(struct oa_stream *stream)
+{
+	int ret;
+
+	if (!stream->enabled)
+		return oa_kctx_lost(stream->oa->kctx) ? oa_stream_check_stopped(stream) : 0;
+	ret = oa_recover(stream, false);
+	if (ret || !oa_kctx_lost(stream->oa->kctx))
+		return ret;
+	return oa_stream_reprogram(stream) ? -EIO : 0;
+}
+
 static int oa_ioctl_report_locked(struct oa_stream *stream, struct drm_i915_oa_report *args,
 				  u32 *report)
 {
@@ -174,7 +190,7 @@ static int oa_ioctl_report_locked(struct oa_stream *stream, struct drm_i915_oa_r
 	if (!stream->enabled)
 		return oa_fail(&stream->oa->drm, -EIO, "REPORT: the stream is disabled\n");
 	/* While the unit is off the command writes no counters. */
-	ret = oa_recover(stream, false);
+	ret = oa_request_ready(stream);
 	if (ret)
 		return oa_fail(&stream->oa->drm, ret, "REPORT: the unit does not run\n");
 	args->size = stream->feed.format->bytes;
@@ -279,9 +295,15 @@ static int oa_work_locked(struct oa_stream *stream, struct drm_i915_oa_work *arg
 	int ret;
 
 	lockdep_assert_held(&stream->lock);
-	if (!oa_cs_context_exists(&kctx->own))
+	if (!kctx->ops)
 		return oa_fail(&stream->oa->drm, -EOPNOTSUPP,
 			       "WORK: the driver does not run the engine here\n");
+	ret = oa_request_ready(stream);
+	/* An engine that did not stop has no context any more. */
+	if (!ret && !oa_cs_context_exists(&kctx->own))
+		ret = -EIO;
+	if (ret)
+		return oa_fail(&stream->oa->drm, ret, "WORK: the engine does not run\n");
 	ret = oa_kctx_work(kctx, &kctx->own, &work);
 	if (ret)
 		return ret;
