@@ -164,20 +164,12 @@ static int oa_ioctl_report_take(struct oa_stream *stream, const struct drm_i915_
 	return ret;
 }
 
-/*
- * Recover what a reset took, and start the engine again. On Haswell a reset of the engine leaves
- * the unit running. Return 0 or -EIO.
- */
+/* Recover what a reset took, the engine too. Return 0, -ENOMEM or -EIO. */
 static int oa_request_ready(struct oa_stream *stream)
 {
-	int ret;
-
-	if (!stream->enabled)
-		return oa_kctx_lost(stream->oa->kctx) ? oa_stream_check_stopped(stream) : 0;
-	ret = oa_recover(stream, false);
-	if (ret || !oa_kctx_lost(stream->oa->kctx))
-		return ret;
-	return oa_stream_reprogram(stream) ? -EIO : 0;
+	if (!stream->enabled && !oa_kctx_lost(stream->oa->kctx))
+		return 0;
+	return oa_stream_set_back(stream);
 }
 
 static int oa_ioctl_report_locked(struct oa_stream *stream, struct drm_i915_oa_report *args,
