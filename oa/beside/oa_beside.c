@@ -21,7 +21,7 @@
  * 3. BAR 0 is unmapped.
  * 4. The stream's reference is dropped. If it is the last one, i915 stops the unit. That must have
  *    happened before i915's remove goes on, but fput() of a task that came by a system call waits
- *    for its end. So a work item drops it, and completes what fput() delays.
+ *    for its end. So a work item drops it, and a kernel thread may do so at once.
  *
  * Locks: the device lock of the PCI function, under which a driver is bound or unbound, is outside
  * of oa_beside_lock. The lock is held while a lease begins or ends.
@@ -88,9 +88,11 @@ static const struct drm_driver oa_beside_drm = {
 
 static void oa_beside_drop(struct work_struct *work)
 {
-	fput(oa_beside.stream);
-	/* A worker's fput() leaves the last reference to a list. */
-	flush_delayed_fput();
+	/*
+	 * A worker's fput() leaves the last reference to a list. That list may hold the lease's own
+	 * file, which waits for this, so it can't be flushed here.
+	 */
+	__fput_sync(oa_beside.stream);
 }
 
 static void oa_beside_free(struct oa_beside *b)

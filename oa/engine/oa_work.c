@@ -132,7 +132,7 @@ int oa_kctx_work(struct oa_kctx *kctx, struct oa_cs_context *ctx, struct oa_work
 	if (!ret)
 		ret = oa_kctx_run(kctx, ctx);
 	if (ret)
-		return ret;
+		return -EIO;
 	work->before = oa_work_qword(results, OA_WORK_BEFORE) & OA_TIMESTAMP_MASK;
 	work->after = oa_work_qword(results, OA_WORK_AFTER) & OA_TIMESTAMP_MASK;
 	work->sum = oa_work_qword(results, OA_WORK_SUM);

@@ -358,10 +358,21 @@ static bool oa_stream_set_is_lost(struct oa_stream *stream)
 	       (stream->enabled && oa_ops(stream)->reset_cleared(oa->unit));
 }
 
-/* Write the stream's metric set again. Return 0, or an error if that failed as well. */
-static int oa_stream_restore(struct oa_stream *stream)
+/*
+ * Recover what a reset took, and write the stream's metric set again if it is missing. On Haswell a
+ * reset of the engine leaves the unit running, so it alone is started again. Return 0, or an error
+ * if that failed as well.
+ */
+int oa_stream_restore(struct oa_stream *stream)
 {
-	return stream->enabled ? oa_recover(stream, false) : oa_stream_restore_stopped(stream);
+	int ret;
+
+	if (!stream->enabled)
+		return oa_stream_restore_stopped(stream);
+	ret = oa_recover(stream, false);
+	if (ret || !oa_kctx_lost(stream->oa->kctx))
+		return ret;
+	return oa_stream_reprogram(stream) ? -EIO : 0;
 }
 
 /*

@@ -23,6 +23,7 @@ int oa_stream_quiesce_unit(struct oa_stream *stream);
 int oa_stream_configure(struct oa_stream *stream);
 int oa_stream_reprogram(struct oa_stream *stream);
 int oa_stream_restore_stopped(struct oa_stream *stream);
+int oa_stream_restore(struct oa_stream *stream);
 long oa_stream_set_config(struct oa_stream *stream, unsigned long id);
 
 void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config *config);

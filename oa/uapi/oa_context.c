@@ -133,6 +133,7 @@ static int oa_context_set_engines(struct drm_device *drm, struct oa_context *ctx
 				  const struct drm_i915_gem_context_param *param)
 {
 	struct i915_context_param_engines __user *user = u64_to_user_ptr(param->value);
+	u64 extensions;
 	u32 i, num;
 	int ret;
 
@@ -151,6 +152,10 @@ static int oa_context_set_engines(struct drm_device *drm, struct oa_context *ctx
 			return ret;
 		}
 	}
+	if (get_user(extensions, &user->extensions))
+		return -EFAULT;
+	if (extensions)
+		return oa_fail(drm, -EINVAL, "engine map with an extension\n");
 	ctx->num_engines = num;
 	ctx->has_engines = true;
 	return 0;

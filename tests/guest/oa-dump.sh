@@ -55,6 +55,22 @@ refusals()
 		says 1 'is no recording' --decode /proc/version
 }
 
+# A program chooses its own name, which must not control the terminal of who reads it.
+names_the_holder()
+{
+	holder=/tmp/$(printf 'a\033[31mb')
+	cp "$dump" "$holder"
+	"$holder" --duration 60s >/dev/null 2>&1 &
+	pid=$!
+	wait_until stream_enabled && says 1 "a?.31mb, process $pid, has it" --count 1 &&
+		! grep -q "$(printf '\033')" $out.err
+	ret=$?
+	kill $pid
+	wait $pid
+	rm "$holder"
+	return $ret
+}
+
 listing()
 {
 	expect 0 "$dump" --list || return 1
@@ -466,6 +482,7 @@ load_modules
 echo 2 >/sys/module/drm/parameters/debug
 check "oa-dump/bad arguments" bad_arguments
 check "oa-dump/refusals" refusals
+check "oa-dump/names the holder" names_the_holder
 check "oa-dump/list" listing
 check "oa-dump/chooses buffer and wake" chooses_buffer_and_wake
 check "oa-dump/prints what is delivered" prints_what_is_delivered

@@ -44,6 +44,7 @@ int holder_stream(pid_t pid)
 	return found;
 }
 
+/* A program chooses its own name, which must not control the terminal. */
 static void name_of(pid_t pid, char *name, size_t bytes)
 {
 	char path[64];
@@ -56,6 +57,9 @@ static void name_of(pid_t pid, char *name, size_t bytes)
 	if (file)
 		fclose(file);
 	name[strcspn(name, "\n")] = 0;
+	for (; *name; name++)
+		if (*name < ' ' || *name > '~')
+			*name = '?';
 }
 
 /**

@@ -156,7 +156,7 @@ static int keep(struct timeline *line, const struct clock_pair *pair)
 	struct clock_pair *more;
 	size_t room;
 
-	if (line->kept == line->room && passed > line->kept / 2) {
+	if (line->kept && line->kept == line->room && passed > line->kept / 2) {
 		drop_passed(line, passed < line->kept ? passed : line->kept);
 	} else if (line->kept == line->room) {
 		room = line->room ? 2 * line->room : 16;

@@ -141,7 +141,7 @@ static void test_engines(void)
 static void test_engines_refused(void)
 {
 	struct engine_map map = {};
-	struct extension ext;
+	struct extension ext, link = {};
 	struct extension twice[2];
 
 	ext = engines_extension(&map, 1);
@@ -167,6 +167,16 @@ static void test_engines_refused(void)
 	map.engines[0] = (struct engine){ 0, 0 };
 	ext.param.value = 8;
 	oa_assert_fails(create_with(&ext), EFAULT);
+
+	/* The header is read even where there is no engine. */
+	ext = engines_extension((void *)8, 0);
+	oa_assert_fails(create_with(&ext), EFAULT);
+
+	/* i915 knows some extensions of a map; a map without what they ask for is not the same. */
+	map.extensions = (uintptr_t)&link;
+	ext = engines_extension(&map, 1);
+	oa_assert_fails(create_with(&ext), EINVAL);
+	map.extensions = 0;
 
 	twice[0] = engines_extension(&map, 1);
 	twice[1] = engines_extension(&map, 1);

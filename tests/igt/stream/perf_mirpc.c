@@ -398,8 +398,11 @@ static void test_never(u64 validate, u32 refusals)
 	oa_session_close(&s);
 }
 
-/* A reset of the whole GT turns the unit off. A report by command begins with its recovery. */
-static void test_after_reset(void)
+/*
+ * A reset of the whole GT turns the unit off, one of the engine stops the commands. A report by
+ * command begins with the recovery.
+ */
+static void test_after_reset(const char *reset)
 {
 	u32 report[MAX_DWORDS];
 	struct oa_session s;
@@ -407,11 +410,36 @@ static void test_after_reset(void)
 	oa_sim_require_knob("gt_reset");
 	oa_session_simple(&s, I915_PERF_FLAG_FD_NONBLOCK, STROBE_BIT);
 	require_reports(s.stream);
-	oa_sim_write("gt_reset", "full");
+	oa_sim_write("gt_reset", reset);
 	/* A report on its way to memory during the reset is lost without a trace. */
 	s.accounts.in_flight++;
 	oa_assert_ok(take_report(s.stream, 0, REPORT_ID, report, sizeof(report), NULL));
 	igt_assert_eq(report[0], REPORT_ID);
+	igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_session_close(&s);
+}
+
+/* A reset stops the engine that does the work, whether the stream samples or not. */
+static void test_work_after_reset(void)
+{
+	static const char * const resets[] = { "render", "full" };
+	struct drm_i915_oa_work work = { .start = 40, .step = 1, .steps = 2, .stores = 1 };
+	struct oa_session s;
+
+	oa_sim_require_knob("gt_reset");
+	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
+	require_reports(s.stream);
+	for (u32 i = 0; i < 2 * ARRAY_LEN(resets); i++) {
+		if (i == ARRAY_LEN(resets))
+			igt_assert_eq(oa_stream_disable(s.stream), 0);
+		oa_sim_write("gt_reset", resets[i % ARRAY_LEN(resets)]);
+		/* As in test_after_reset() */
+		s.accounts.in_flight++;
+		work.sum = 0;
+		oa_assert_ok(do_work(s.stream, &work));
+		igt_assert_eq_u64(work.sum, 42);
+		igt_assert_eq_u64(work.stored, 1);
+	}
 	igt_assert_eq_u64(oa_sim_violations(), 0);
 	oa_session_close(&s);
 }
@@ -425,7 +453,9 @@ igt_main
 	oa_subtest("work", test_work());
 	oa_subtest("work-errors", test_work_errors());
 	oa_subtest("work-frozen", test_work_frozen());
-	oa_subtest("after-reset", test_after_reset());
+	oa_subtest("after-reset", test_after_reset("full"));
+	oa_subtest("after-render-reset", test_after_reset("render"));
+	oa_subtest("work-after-reset", test_work_after_reset());
 	oa_subtest("lands-in-parts", test_in_time());
 	oa_subtest("lands-too-late", test_too_late());
 	oa_subtest("line-never-learn", test_never(DRM_I915_OA_VALIDATE_LEARN, 15));
