@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The program as a client of another one's control.
+ * A client of the control socket of another oa-gpu.
  */
 #include "ask.h"
 #include "oa_gpu_control.h"
 
-/* More than any knob's text has */
+/* More than the text of any knob */
 #define ASK_TEXT	0x40000
 
 /**
