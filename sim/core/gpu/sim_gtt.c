@@ -380,7 +380,7 @@ static void sim_store_line(u64 *to, const u32 *line)
  * @dw: 16 dwords each
  * @lines: number of lines
  *
- * Each page's entry is looked up once; where a rule is broken, once for each line.
+ * Each page's entry is looked up once, or once for each line if a rule is broken.
  */
 void sim_gtt_store_lines(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 lines)
 {
