@@ -11,7 +11,7 @@
 . "$TOP/tests/guest/recorder.sh"
 
 seconds=$1
-# The recorder has this one for each platform
+# A metric set that the recorder has for each platform
 metric=RenderBasic
 
 render_node() { ls $device/drm/ | grep renderD; }
