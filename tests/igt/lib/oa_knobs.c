@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What the simulated GPU lets a test see and change, by name. The simulator's module has a file in
- * debugfs for each name. In a guest whose GPU is a process outside, a virtio port leads to that
- * process.
+ * The simulated GPU's knobs, by name. The simulator's module has a file in debugfs for each name.
+ * In a guest whose GPU is a process outside, a virtio port leads to that process.
  */
 #include <dirent.h>
 
@@ -38,7 +37,7 @@ static bool find_port(char *buf, size_t size)
 	return found;
 }
 
-/* Name of the port; empty: there is none. */
+/* Name of the port, empty if there is none. */
 static char port_name[256];
 
 static const char *port(void)
@@ -52,8 +51,8 @@ static const char *port(void)
 }
 
 /*
- * In a guest with Linux 7.3 a port waits for ever to be connected again after a suspend. Only
- * when its device is bound again, the host says that it is.
+ * Bind the port's device again after a suspend: in a guest with Linux 7.3 the port waits forever
+ * for its connection, which the host announces only then.
  */
 static void rebind_port(void)
 {
@@ -94,15 +93,15 @@ static bool in_debugfs(void)
 	return !access(path, F_OK);
 }
 
-/* Is there a simulated GPU that can be looked at? */
+/* Check for a simulated GPU with knobs. */
 bool oa_knobs_present(void)
 {
 	return in_debugfs() || *port();
 }
 
 /*
- * Does the GPU interrupt by a line that another process raises? QEMU lowers it at an access, and
- * hears only later whether it still stands. So a handler may be called once more, for nothing.
+ * Check for an interrupt line that another process raises. QEMU deasserts it at an access, and
+ * learns its state only later, so a handler may be called once too often.
  */
 bool oa_line_echoes(void)
 {
@@ -130,7 +129,7 @@ static long ask(const char *request, char *buf, size_t size)
 	return bytes;
 }
 
-/* The line "rw NAME" of the port's list, which also does not change */
+/* Check for the line "rw NAME" in the port's list, which does not change */
 static bool port_lists(const char *name)
 {
 	static char list[8192];
