@@ -3,8 +3,8 @@
 #
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU with a display's class
 # (scripts/vm-run -d): tests/guest/i915-device.sh SECONDS lets the stock kernel's own i915 bind it,
-# and records with i915's perf, Debian's recorder and its reader. What the GPU counted is known
-# outside: scripts/check/i915-test looks at it.
+# and records with i915's perf, Debian's recorder and its reader. scripts/check/i915-test compares
+# the recording with the GPU's counts.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"

@@ -186,7 +186,7 @@ check "i915-dump/the tool's own metric set" own_set
 check "i915-dump/--self-test" self_test
 check "i915-dump/oa-top, with no module" live_view
 check "i915-dump/oa-top as text, CSV and for Prometheus" every_form
-check "i915-dump/oa-top says who has the unit" busy
+check "i915-dump/oa-top names the program that has the unit" busy
 check "i915-dump/no stream is left" eval '! someone_streams'
 check "unload i915" rmmod i915
 if survives_a_reset; then

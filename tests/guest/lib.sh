@@ -124,7 +124,7 @@ wait_until()
 {
 	left=600
 	until "$@" >/dev/null 2>&1; do
-		[ $left -gt 0 ] || { echo "waited in vain: $*"; return 1; }
+		[ $left -gt 0 ] || { echo "timed out: $*"; return 1; }
 		sleep 0.1
 		left=$((left - 1))
 	done

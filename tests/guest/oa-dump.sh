@@ -339,7 +339,7 @@ as_nobody()
 }
 
 # The same error with each option
-tells_who_may()
+names_permission()
 {
 	chmod 600 /dev/dri/*
 	as_nobody "$dump" --count 1 && grep -q 'renderD.* denied .*group' $out.err || return 1
@@ -483,7 +483,7 @@ if command -v python3 >/dev/null; then
 	check "oa-dump/the tree of a recording" tree_of_a_recording
 fi
 if command -v setpriv >/dev/null; then
-	check "oa-dump/who may not is told so" tells_who_may
+	check "oa-dump/an error without permission names it" names_permission
 	check "oa-dump/the example of a client" example_client
 fi
 check "oa-dump/losses" announces_losses

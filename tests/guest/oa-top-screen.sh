@@ -40,7 +40,7 @@ starts()
 }
 
 pauses() { key p && until_true sleeps && until_true is_on_screen PAUSED; }
-goes_on() { key p && until_true counts; }
+resumes() { key p && until_true counts; }
 stops() { kill -TSTP "$(pidof oa-top-static)" && until_true sleeps && grep 'State:.*stopped' "/proc/$(pidof oa-top-static)/status"; }
 # "script" stops and resumes with its child.
 comes_back() { kill -CONT "$(pidof script)" && kill -CONT "$(pidof oa-top-static)" && until_true counts; }
@@ -87,7 +87,7 @@ load_modules
 sim_set activity busy
 check "oa-top/the screen shows a busy GPU" starts
 check "oa-top/paused, nothing counts" pauses
-check "oa-top/it goes on" goes_on
+check "oa-top/resumes" resumes
 check "oa-top/stopped by Ctrl-Z, nothing counts" stops
 check "oa-top/it comes back" comes_back
 check "oa-top/ended, nothing counts" ends

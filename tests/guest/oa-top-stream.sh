@@ -139,7 +139,7 @@ dump_goes_on()
 }
 
 # Another program has the unit: it is named
-somebody_has_it()
+unit_is_busy()
 {
 	"$dump" --quiet --duration 5s >/tmp/dump 2>&1 &
 	wait_until stream_enabled
@@ -214,8 +214,8 @@ vlv)
 	check "oa-top-stream/oa-trace says so" trace_silent
 	;;
 esac
-check "oa-top-stream/somebody has the unit" somebody_has_it
-check "oa-top-stream/who may not is told so" no_rights
+check "oa-top-stream/another program has the unit" unit_is_busy
+check "oa-top-stream/an error without permission names it" no_rights
 check "oa-top-stream/no PMU" pmu_only
 check "oa-top-stream/a recording shows the same" records_and_replays
 check "oa-top-stream/text for node-exporter" textfile

@@ -170,7 +170,7 @@ check "oa-top/SIGINT" interrupted
 check "oa-top/a file for node-exporter" textfile
 check "oa-top/a recording shows the same" records_and_replays
 check "oa-top/standard output is closed" closed_standard_output
-check "oa-top/who may not is told so" refused
+check "oa-top/an error without permission names it" refused
 check "oa-top/nothing counts afterwards" sleeps
 check "oa-top/the GPUs go while they are watched" unbound_while_watched
 check "the simulated GPUs saw no violation" none_violated

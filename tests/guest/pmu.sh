@@ -11,8 +11,7 @@
 
 export HOME=/tmp
 perf="$tool/perf"
-# Whether there is a PMU, whether i915's layout is there, and whether the self-test's metric set excludes
-# an event
+# Facts of the platform: a PMU, i915's layout, an event that the self-test's metric set excludes
 has_pmu=1 as_i915=1 excludes=1
 case ${PLATFORM:-hsw} in
 snb | ivb | vlv) has_pmu='' ;;

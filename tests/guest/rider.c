@@ -187,7 +187,7 @@ static int errors(void)
 	if (strncmp(arg.pmu, "i915_oa", 7))
 		failed = 1;
 	expect("a second one", lend(lease, stream, &arg, "", 0), EEXIST);
-	expect("somebody else's", lend(other, stream, &arg, "", 0), EBUSY);
+	expect("of another lease", lend(other, stream, &arg, "", 0), EBUSY);
 	close(lease);
 	expect("when that has ended", lend(other, stream, &arg, "", 0), 0);
 	return failed;

@@ -178,7 +178,7 @@ size_t records_whole(const void *buf, size_t bytes)
 	return bytes - left;
 }
 
-static void say_malformed(const struct record_sink *sink, u64 done, size_t left)
+static void print_malformed(const struct record_sink *sink, u64 done, size_t left)
 {
 	const u64 at = sink->offset + done;
 
@@ -229,6 +229,6 @@ enum records_end records_walk(const struct record_sink *sink, const void *buf, s
 	return RECORDS_WHOLE;
 
 malformed:
-	say_malformed(sink, bytes - left, left);
+	print_malformed(sink, bytes - left, left);
 	return end;
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sysexits.h>
 
-#include "ask.h"
+#include "request.h"
 #include "server.h"
 #include "sim/core/sim_model.h"
 #include "tools/common/stdfiles.h"
@@ -195,7 +195,7 @@ int main(int argc, char **argv)
 	argp_err_exit_status = EX_USAGE;
 	argp_parse(&argp, argc, argv, 0, NULL, &a);
 	if (*a.request)
-		return ask_run(a.server.control, a.request);
+		return request_run(a.server.control, a.request);
 	status = server_run(&a.server);
 	if (a.server.device.trace && fclose(a.server.device.trace))
 		status = EXIT_FAILURE;

@@ -18,7 +18,7 @@ static void add_interval(struct top_watch *watch, const struct top_sample *sampl
 }
 
 /* Stop watching a GPU. Its totals keep all that was counted before. */
-static int leave(struct top_state *state, u32 gpu)
+static int drop_gpu(struct top_state *state, u32 gpu)
 {
 	struct top_watch *watch = &state->watches[gpu];
 
@@ -63,7 +63,7 @@ int top_measure(struct top_state *state)
 		if (state->watches[i].gone)
 			continue;
 		ret = sample_of(&state->watches[i], &sample);
-		if (ret == TOP_GONE && !leave(state, i))
+		if (ret == TOP_GONE && !drop_gpu(state, i))
 			continue;
 		if (ret)
 			return ret == TOP_NO_MORE ? 2 : -1;

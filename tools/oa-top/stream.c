@@ -143,7 +143,7 @@ static int read_some(struct own_stream *s)
 	return -1;
 }
 
-static void look(struct own_stream *s)
+static void note_nothing(struct own_stream *s)
 {
 	if (!silence_check(&s->silence, now_ns()))
 		return;
@@ -162,7 +162,7 @@ static void read_all(struct own_stream *s)
 	if (i > 1)
 		silence_heard(&s->silence, now_ns());
 	else if (!ret)
-		look(s);
+		note_nothing(s);
 	/* All planned reports have been used. */
 	timeline_forget(&s->list.line);
 }

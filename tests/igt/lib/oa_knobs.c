@@ -42,11 +42,11 @@ static char port_name[256];
 
 static const char *port(void)
 {
-	static bool looked;
+	static bool searched;
 
-	if (!looked)
+	if (!searched)
 		find_port(port_name, sizeof(port_name));
-	looked = true;
+	searched = true;
 	return port_name;
 }
 
@@ -111,7 +111,7 @@ bool oa_line_echoes(void)
 	return !in_debugfs() && access(path, F_OK);
 }
 
-static long ask(const char *request, char *buf, size_t size)
+static long request_port(const char *request, char *buf, size_t size)
 {
 	int fd = open_port();
 	long bytes;
@@ -136,7 +136,7 @@ static bool port_lists(const char *name)
 	const char *line;
 	size_t length = strlen(name);
 
-	if (!*list && ask("list", list, sizeof(list)) < 0)
+	if (!*list && request_port("list", list, sizeof(list)) < 0)
 		return false;
 	for (line = list; line && *line; line = strchr(line, '\n')) {
 		line += *line == '\n';
@@ -165,7 +165,7 @@ ssize_t oa_knob_read(const char *name, char *buf, size_t size)
 	if (in_debugfs())
 		return oa_read_text(request, buf, size);
 	snprintf(request, sizeof(request), "get %s", name);
-	return ask(request, buf, size);
+	return request_port(request, buf, size);
 }
 
 /* As oa_write_text() */
@@ -178,6 +178,6 @@ int oa_knob_write(const char *name, const char *text)
 	if (in_debugfs())
 		return oa_write_text(request, text);
 	snprintf(request, sizeof(request), "set %s %s", name, text);
-	ret = ask(request, answer, sizeof(answer));
+	ret = request_port(request, answer, sizeof(answer));
 	return ret < 0 ? ret : 0;
 }
