@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash
 # Sourced by scripts that build kernels, after lib.sh: a cache of built kernels outside the clone, so that the next
-# clone needn't compile them. It is $OA_CACHE/kernels, by itself ~/.cache/i915-oa/kernels; an empty OA_CACHE turns it off.
+# clone needn't compile them. It is $OA_CACHE/kernels, by default ~/.cache/i915-oa/kernels; an empty OA_CACHE turns it off.
 #
 # An entry is a copy of a build directory, NAME-KEY, where KEY begins the hash in its file .key. It is copied under a
 # temporary name and renamed, so one that was left half done is never taken. Clones copy it and never use it in
-# place. The least recently used ones go when all are larger than $OA_CACHE_MB, by itself 2000.
+# place. The least recently used ones go when all are larger than $OA_CACHE_MB, by default 2000.
 
 OA_CACHE=${OA_CACHE-${HOME:+${XDG_CACHE_HOME:-$HOME/.cache}/i915-oa}}
 OA_CACHE_MB=${OA_CACHE_MB:-2000}

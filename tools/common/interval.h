@@ -19,7 +19,7 @@ enum interval_kind {
 	INTERVAL_FIRST,
 	/** @INTERVAL_COVERED: counters ran from the previous report to this one */
 	INTERVAL_COVERED,
-	/** @INTERVAL_GAP: counters began anew, stood still or may have wrapped: no difference is valid */
+	/** @INTERVAL_GAP: counters restarted, stood still or may have wrapped: no difference is valid */
 	INTERVAL_GAP,
 	/** @INTERVAL_UNKNOWN: of unknown length, so no difference is valid */
 	INTERVAL_UNKNOWN,
@@ -53,7 +53,7 @@ struct intervals {
 	u64 limit;
 	/** @have_last: @last is a report */
 	bool have_last;
-	/** @cut: counters began anew or stood still since @last */
+	/** @cut: counters restarted or stood still since @last */
 	bool cut;
 	/** @lost: reports are missing since @last */
 	bool lost;
