@@ -69,7 +69,7 @@ size_t columns_of_format(const struct dump_platform *platform,
 /**
  * column_title() - the hierarchical name of a counter, as the page and the trace have it
  * @column: the counter
- * @machine: the GPU, with what its metric set counts
+ * @machine: the GPU, with the contents of its metric set
  *
  * Return: the name, such as "EU.ACTIVE", or "" if there is none.
  */

@@ -26,8 +26,8 @@ void eutime_share(FILE *out, u64 share)
  * eutime_wrong() - print the reasons why a value is wrong
  * @out: file to print to
  * @wrong: OA_WRONG_*
- * @between: what stands between two reasons
- * @quote: what stands before and after each
+ * @between: text between two reasons
+ * @quote: text before and after each reason
  */
 void eutime_wrong(FILE *out, u32 wrong, const char *between, const char *quote)
 {
@@ -94,7 +94,7 @@ void eutime_text_states(FILE *out, const struct oa_tree *tree)
 /**
  * eutime_text_metrics() - print the metrics of a platform
  * @out: file to print to
- * @sum: what counters advanced by
+ * @sum: the counters' increments
  * @machine: the GPU
  */
 void eutime_text_metrics(FILE *out, const struct oa_increments *sum,
@@ -190,7 +190,7 @@ static void json_metric(FILE *out, const struct oa_metric *m, const struct oa_in
  * eutime_json() - print tree and metrics as members that follow others
  * @out: file to print to
  * @tree: the tree
- * @sum: what it was built from
+ * @sum: the increments from which it was built
  * @machine: the GPU
  */
 void eutime_json(FILE *out, const struct oa_tree *tree, const struct oa_increments *sum,

@@ -42,7 +42,7 @@ static int put(FILE *file, u32 type, const void *payload, size_t bytes)
  * @gpu: the GPU that writes the records
  * @format: format of the reports
  * @exponent: exponent of the timer
- * @programmed: OA_PROGRAMMED_*, what the metric set counts
+ * @programmed: OA_PROGRAMMED_*, contents of the metric set
  * @source: driver, device and metric set
  *
  * Return: the file, positioned for the first record and for file_finish(), or NULL.
@@ -199,7 +199,7 @@ static ssize_t read_at(const struct rawfile *file, u64 at, void *buf, size_t roo
  * rawfile_step() - walk the records of the next part of a file
  * @file: the file
  * @part: the part that was handed out last; with room in memory, and else all 0: the begin
- * @records: what takes the records
+ * @records: callbacks for the records
  *
  * A quiet walk ends at a signal. The callbacks of other walks check for it themselves.
  *
@@ -241,7 +241,7 @@ enum records_end rawfile_step(const struct rawfile *file, struct rawfile_part *p
 /**
  * rawfile_walk() - walk the records of a file one by one
  * @file: the file
- * @records: what takes them
+ * @records: callbacks for the records
  *
  * Return: as rawfile_step().
  */

@@ -22,7 +22,7 @@ size_t record_bytes(const struct oa_report_format *format)
 
 /**
  * records_lost_name() - name a loss
- * @lost: what it announces
+ * @lost: the loss
  */
 const char *records_lost_name(enum records_lost lost)
 {
@@ -31,7 +31,7 @@ const char *records_lost_name(enum records_lost lost)
 
 /**
  * records_end_name() - describe the end of a walk that did not reach the last record
- * @end: how the walk through it ended
+ * @end: the end of the walk
  *
  * Return: a text, or NULL if it is whole.
  */
@@ -194,7 +194,7 @@ static void print_malformed(const struct record_sink *sink, u64 done, size_t lef
 
 /**
  * records_walk() - walk records one by one
- * @sink: what takes them
+ * @sink: callbacks for the records
  * @buf: whole records
  * @bytes: size of all records in @buf
  *

@@ -131,7 +131,7 @@ static void json(const struct dump_sink *sink, const struct oa_tree *tree,
 /**
  * tree_print() - print the tree of EU time
  * @sink: the sink
- * @sum: what counters advanced by
+ * @sum: the counters' increments
  * @uncovered: ticks of gaps, in which nothing was counted
  */
 void tree_print(const struct dump_sink *sink, const struct oa_increments *sum, u64 uncovered)

@@ -26,7 +26,7 @@
 /**
  * control_init() - initialise without clients
  * @control: the control
- * @listener: socket where clients connect, owned here; -1: none
+ * @listener: the listening socket, owned here; -1: none
  */
 void control_init(struct control *control, int listener)
 {
@@ -91,7 +91,7 @@ static bool control_has_room(const struct control *control)
 /**
  * control_files() - fill in the files to poll
  * @control: the control
- * @files: where to put it, the listener last
+ * @files: filled in, the listener last
  */
 void control_files(const struct control *control, struct pollfd files[CONTROL_FILES])
 {

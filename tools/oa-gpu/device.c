@@ -118,7 +118,7 @@ static bool device_steal(struct gpu_device *dev, const struct sim_stolen *stolen
 
 /**
  * device_create() - turn a device on
- * @options: what it is; the file of the trace stays the caller's
+ * @options: its properties; the caller keeps the file of the trace
  *
  * Return: the device, or NULL if there is no memory or no such platform.
  */

@@ -76,7 +76,7 @@ static int dma_make_room(struct dma_map *map)
 /**
  * dma_add() - add memory of the client
  * @map: the map
- * @address: where the device finds it
+ * @address: its address for the device
  * @bytes: its size
  * @fd: a file that has it; -1: the device can't reach it. The caller keeps the file
  * @offset: bytes into the file
@@ -149,7 +149,7 @@ void dma_clear(struct dma_map *map)
 /**
  * dma_own() - give the device memory of its own, filled with zeros
  * @map: the map, without such memory
- * @address: where the device finds it
+ * @address: its address for the device
  * @bytes: its size, whole pages
  *
  * It stays when the client's memory goes, until dma_disown().
@@ -189,8 +189,8 @@ static u8 *dma_inside(const struct dma_region *region, u64 address, u32 bytes)
 /**
  * dma_at() - look up memory by the device's address
  * @map: the map
- * @address: where
- * @bytes: how much
+ * @address: the address
+ * @bytes: the size
  *
  * Return: the memory, valid until the map changes; NULL, and counted, if a part of it is missing.
  */

@@ -100,7 +100,7 @@ bool irq_due(const struct gpu_irq *irq)
  * irq_signal() - signal an event file
  * @irq: the interrupts
  * @kind: which
- * @times: how often
+ * @times: number of times
  *
  * Nothing happens without a file, or if its counter is full.
  */
@@ -117,7 +117,7 @@ void irq_signal(const struct gpu_irq *irq, enum irq_kind kind, u32 times)
 /**
  * irq_send() - signal the client if an interrupt is due
  * @irq: the interrupts
- * @times: how often; 0: it turned out that there is nothing to tell
+ * @times: number of times; 0: nothing to signal after all
  */
 void irq_send(struct gpu_irq *irq, u32 times)
 {

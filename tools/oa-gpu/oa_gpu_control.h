@@ -105,7 +105,7 @@ static inline int oa_gpu_control_bytes(int fd, char *to, size_t bytes)
  * oa_gpu_control_ask() - send a request, and wait for its answer
  * @fd: of oa_gpu_control_open()
  * @request: without a newline
- * @answer: where to put the answer, or why there is none
+ * @answer: filled in with the answer, or with the reason of the error
  * @size: bytes there
  *
  * Return: the answer's size without its final NUL; -EINVAL if the request was rejected,

@@ -149,8 +149,8 @@ static u32 region_part(u64 offset, u32 count)
  * @dev: the device
  * @region: VFIO_PCI_*_REGION_INDEX
  * @offset: bytes from its start
- * @data: where to put the bytes
- * @count: how many; the access stays in the region
+ * @data: buffer for the bytes
+ * @count: number of bytes; the access stays in the region
  */
 void region_read(struct gpu_device *dev, u32 region, u64 offset, u8 *data, u32 count)
 {
@@ -172,7 +172,7 @@ void region_read(struct gpu_device *dev, u32 region, u64 offset, u8 *data, u32 c
  * @region: VFIO_PCI_*_REGION_INDEX
  * @offset: bytes from its start
  * @data: the bytes
- * @count: how many; the access stays in the region
+ * @count: number of bytes; the access stays in the region
  */
 void region_write(struct gpu_device *dev, u32 region, u64 offset, const u8 *data, u32 count)
 {

@@ -245,7 +245,7 @@ static void server_step(struct server *server)
 
 /**
  * server_run() - serve one client after the other, until a signal ends it
- * @options: what to serve
+ * @options: the device, and the sockets
  *
  * Prints one line when clients may connect, and the counts of each connection at its end.
  * Return: the process's exit status.

@@ -22,7 +22,7 @@ static void stats_print_violations(struct oa_sim_gpu *gpu, FILE *to)
 /**
  * stats_print() - print the counts of a connection
  * @s: the connection
- * @to: where to print
+ * @to: file to print to
  *
  * Each line has a name, a colon and a number. Details of the previous line are indented.
  */

@@ -132,13 +132,13 @@ struct wire_irq_info {
 	u32 flags;
 	/** @index: VFIO_PCI_*_IRQ_INDEX */
 	u32 index;
-	/** @count: how many there are */
+	/** @count: number of interrupts */
 	u32 count;
 };
 
 /** struct wire_irq_set - an action on interrupts; the message may carry event files */
 struct wire_irq_set {
-	/** @argsz: bytes of this struct and what follows */
+	/** @argsz: bytes of this struct and its data */
 	u32 argsz;
 	/** @flags: VFIO_IRQ_SET_* */
 	u32 flags;
@@ -146,7 +146,7 @@ struct wire_irq_set {
 	u32 index;
 	/** @start: the first one */
 	u32 start;
-	/** @count: how many */
+	/** @count: number of interrupts */
 	u32 count;
 };
 

@@ -274,7 +274,7 @@ static bool is_selectable(const struct screen *screen, u32 i)
 
 /**
  * draw_rows() - bring the rows up to date
- * @screen: its rows, selected and top are set; the selection stays on what it was on
+ * @screen: its rows, selected and top are set; the selection stays on the same row
  */
 void draw_rows(struct screen *screen)
 {

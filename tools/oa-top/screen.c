@@ -249,7 +249,7 @@ static int start_curses(struct screen *screen, SCREEN **terminal)
 
 /**
  * screen_run() - show intervals on the terminal until the user or a signal ends it
- * @state: what is watched
+ * @state: the GPUs and options
  *
  * Return: 0 or -1.
  */
