@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh
-# Sourced after lib.sh by scripts in guests with systemd: checks of the service oa-top-prometheus.
+# Sourced after lib.sh by scripts in guests with systemd: the service oa-top-prometheus, and what must hold while it runs.
 
 service=oa-top-prometheus
 directory=/var/lib/prometheus/node-exporter
 prom=$directory/i915_oa.prom
 
-# Sum of all series, one number for several GPUs
+# Of all series, so that several GPUs make one number
 clocks() { awk '/^i915_oa_gpu_clocks_total/ { sum += $2 } END { print sum + 0 }' $prom; }
 
-# Each interval of 15 seconds makes another file, with more clocks. An emulated guest
+# What a Prometheus sees comes from the newest interval of 15 seconds: another file, with more clocks. An emulated guest
 # on a busy host may take minutes for it.
 has_clocks() { [ "$(clocks)" != 0 ]; }
 is_newer() { [ "$(stat -c %i $prom)" != "$file" ] && awk "BEGIN { exit !($(clocks) > $before) }"; }
@@ -25,7 +25,7 @@ service_refreshes_its_file()
 	[ "$(systemctl show -P NRestarts $service)" = 0 ]
 }
 
-# Check the running process in /proc, and systemd's rating of the unit. Capabilities 1, 21 and 38 are
+# By what the kernel says of the running process, and systemd of the unit. Capabilities 1, 21 and 38 are
 # CAP_DAC_OVERRIDE, CAP_SYS_ADMIN and CAP_PERFMON. The threshold is ten times the exposure level that systemd prints.
 service_is_confined()
 {
