@@ -117,16 +117,16 @@ uml_flavour()
 	esac
 }
 
-# uml_processors DIR: what tells the kernel built there that it has two processors, if it can
+# uml_processors DIR: words of the command line that give the kernel built there two processors, if it can have them
 uml_processors()
 {
 	! grep -qx CONFIG_SMP=y "$1/.config" || echo "seccomp=on ncpus=2"
 }
 
 # choose_processor: sets the array $pinned to a command's first words, which keep it on a processor that no other guest
-# has, or to none if each has one. A lock says which are taken; it ends with this shell and what it started. On one
-# processor the guest's kernel and its processes, which take turns at each system call, need not wake another one, which
-# takes longer than many a call.
+# has, or to none if each has one. A lock marks a taken processor until this shell and its children end. On one processor
+# the guest's kernel and its processes, which take turns at each system call, need not wake another one, which takes
+# longer than many a call.
 choose_processor()
 {
 	local dir=${XDG_CACHE_HOME:-${HOME:-$BUILD}/.cache}/i915-oa/processors processor lock

@@ -4,7 +4,7 @@
 # under build/, with all that they need, from the mirror that apt uses on this machine. Nothing is
 # installed.
 
-# The mirror of the distribution itself, as apt is told; not that of its updates or of others
+# The mirror of the distribution itself in apt's sources; not that of its updates or of others
 mirror()
 {
 	local release

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash
-# Sourced by scripts/check/run, after lib.sh: its steps, their verdicts, and which of these are held.
+# Sourced by scripts/check/run, after lib.sh: its steps, and verdicts that are held.
 #
 # A step whose inputs did not change since it last passed is not run again: its verdict is held. The inputs are what
 # inputs() names for the step: files of the tree by their content, whether or not git has them, files of build/, and
@@ -14,13 +14,13 @@ logs=$BUILD/run/check
 minutes=${CHECK_MINUTES:-65}
 stamps=$BUILD/stamps
 passed=0 failed=0 skipped=0 held=0
-# The steps that failed, and whether the step "build" has passed in this check
+# The steps that failed, and the pass of the step "build" in this check
 failures='' built=''
 began=$SECONDS
 
 lines() { grep -c -E "$1" "$2" || true; }
 
-# list_tree: a line "CONTENT PATH" and a line "MODE PATH" for each file, without what builds and editors leave
+# list_tree: a line "CONTENT PATH" and a line "MODE PATH" for each file, without those of builds and editors
 list_tree()
 {
 	(cd "$TOP" && find . \( -name .git -o -path ./build -o -path ./out -o -path ./.cache -o -name __pycache__ \) -prune -o \
@@ -48,7 +48,7 @@ files_of()
 	}' "$@"
 }
 
-# What a verdict depends on that is not in the tree. A step may install packages.
+# Inputs of a verdict outside of the tree. A step may install packages.
 machine()
 {
 	dpkg-query -W 2>/dev/null
@@ -106,8 +106,8 @@ hold()
 	passed=$((passed + p)) skipped=$((skipped + s)) held=$((held + 1))
 }
 
-# keep NAME PASSED SKIPPED INPUT...: this step has passed. If its inputs are still those that the check began with, and
-# what it ran was built from them, its verdict is held from now on.
+# keep NAME PASSED SKIPPED INPUT...: this step has passed. Hold its verdict from now on if its inputs have not changed
+# since the check began, and its programs were built from them.
 keep()
 {
 	local name=$1 p=$2 s=$3 key
@@ -181,7 +181,7 @@ together()
 	done
 }
 
-# What a whole check took, and on what: a line in build/check-times
+# The time and the machine of a whole check: a line in build/check-times
 note_time()
 {
 	printf '%s, %s: %s, %s processors, %s MB, load %s at the start, %s: %s s, %s steps held; %s passed, %s failed, %s skipped\n' \

@@ -22,8 +22,8 @@ require_kernel()
 # The series of the range that Debian has: that of 12, of 13 and of its backports
 debian_series() { printf '%s\n' 6.1 6.12 "$(last_kernel)"; }
 
-# unit_test_objects MODULES: what compiles the unit tests for a kernel without KUnit, as arguments of
-# make: its headers have all that they need, but nothing would resolve their symbols
+# unit_test_objects MODULES: arguments of make that compile the unit tests for a kernel without KUnit, whose
+# headers suffice, but whose symbols would be missing at a link
 unit_test_objects()
 {
 	printf '%s\n' CONFIG_KUNIT=m KCFLAGS=-DCONFIG_KUNIT_MODULE=1

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Small helpers that many files of the simulated GPU share.
+ * Small helpers for many files of the simulated GPU.
  */
 #ifndef _SIM_BITS_H_
 #define _SIM_BITS_H_

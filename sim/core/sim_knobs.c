@@ -24,7 +24,7 @@ __printf(2, 3) static void sim_print(struct sim_text *text, const char *format, 
 /* Step of an advance, during which the GPU is locked: some thousand reports at most */
 #define SIM_STEP_NS		500000ull
 #define SIM_MAX_ADVANCE_NS	(3600ull * NSEC_PER_SEC)
-/* For an invocation of a shader */
+/* Limit of the clocks of a shader's invocation */
 #define SIM_MOST_EU_CLOCKS	64
 /* The faults "away" move the clock in one step. */
 #define SIM_MAX_AWAY_US		10000000ull
@@ -238,7 +238,7 @@ static const struct sim_knob sim_knobs[] = {
 	{ .name = "clock", .kind = SIM_KNOB_WORD, VALUE(clock.manual), .most = 1,
 	  .word = clock_word, .set = clock_set },
 	ACT("advance", SIM_MAX_ADVANCE_NS, advance),
-	/* Actions of others */
+	/* Actions of other users of the GPU */
 	ACT("raise_engine", SIM_MAX_SOURCES - 1, raise_engine),
 	ACT("raise_block", SIM_MAX_BLOCKS - 1, raise_block),
 	ACT("gt_reset", 1, gt_reset, .kind = SIM_KNOB_WORD, .word = reset_word, .settle = true),

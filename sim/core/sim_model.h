@@ -37,7 +37,7 @@ enum sim_violation {
 	SIM_OABUFFER_ORDER,
 	/** @SIM_OABUFFER_ALIGN: OABUFFER is not aligned as the platform requires */
 	SIM_OABUFFER_ALIGN,
-	/** @SIM_OA_RUNNING: a register was written that must not be while counters are on */
+	/** @SIM_OA_RUNNING: a register was written that must not change while counters are on */
 	SIM_OA_RUNNING,
 	/** @SIM_HEAD_TAIL: head, tail and base differ when counters are turned on */
 	SIM_HEAD_TAIL,
@@ -205,7 +205,7 @@ struct sim_faults {
 	u32 dead_register;
 	/** @gtt_flush: while set, the GPU keeps the GGTT entries that it knows */
 	u32 gtt_flush;
-	/** @reset_at_write: the GT is reset right after so many more register writes */
+	/** @reset_at_write: number of further register writes after which the GT is reset */
 	u32 reset_at_write;
 	/** @reset_again: value of @reset_at_write after such a reset */
 	u32 reset_again;
@@ -267,7 +267,7 @@ struct sim_clock {
 	bool manual;
 	/** @manual_ns: the time of a manual clock */
 	u64 manual_ns;
-	/** @epoch_ns: when the GPU was made; moved forward when the host can't keep up */
+	/** @epoch_ns: time of the GPU's creation; moved forward when the host can't keep up */
 	u64 epoch_ns;
 	/** @slipped_ns: total by which @epoch_ns was moved */
 	u64 slipped_ns;
@@ -349,7 +349,7 @@ struct sim_activities {
 	enum sim_activity kind;
 	/** @stops: the activity's contexts lack the resume bit (gen8) */
 	bool stops;
-	/** @ccid: context that is forced to run, 0: as @kind says */
+	/** @ccid: context that is forced to run, 0: the activity's */
 	u32 ccid;
 };
 

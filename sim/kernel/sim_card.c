@@ -51,7 +51,7 @@ static bool sim_page_is_free(unsigned long pfn)
 {
 	u32 order;
 
-	/* Nearly always: the memory of a driver, which has a reference. */
+	/* The usual case: memory of a driver, which has a reference */
 	if (page_count(pfn_to_page(pfn)))
 		return false;
 	for (order = 0; order < SIM_FREE_ORDERS; order++) {
@@ -153,7 +153,7 @@ static enum hrtimer_restart sim_line(struct hrtimer *timer)
 }
 
 /* Let time pass. Return: true if the timer must restart after @period_ns. */
-static bool sim_tick_look(struct sim_card *card, u64 *period_ns)
+static bool sim_tick_pass(struct sim_card *card, u64 *period_ns)
 {
 	guard(sim_card)(card);
 	sim_catch_up(card->gpu, SIM_REPORTS_PER_TICK);
@@ -167,7 +167,7 @@ static enum hrtimer_restart sim_tick(struct hrtimer *timer)
 	struct sim_card *card = container_of(timer, struct sim_card, tick_timer);
 	u64 began = ktime_get_ns(), period;
 
-	if (!sim_tick_look(card, &period))
+	if (!sim_tick_pass(card, &period))
 		return HRTIMER_NORESTART;
 	/* Leave time for the rest of the host: never take more than a third. */
 	period = clamp(period, SIM_TICK_TIMER_MIN_NS, SIM_TICK_TIMER_MAX_NS);

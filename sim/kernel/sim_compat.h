@@ -15,8 +15,8 @@
 /**
  * sim_dma_region_init() - describe memory whose bus and physical addresses differ
  * @region: zeroed
- * @physical: where it starts
- * @bus: where it starts for the device
+ * @physical: its physical address
+ * @bus: its address for the device
  * @bytes: its size
  *
  * Older kernels have a fourth member, the difference, after the three that all kernels have.

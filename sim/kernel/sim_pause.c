@@ -25,7 +25,7 @@
 /* Lengths are powers of two, up to twice as long; each power more is half as likely. */
 #define SIM_PAUSE_BITS_MIN	5
 #define SIM_PAUSE_BITS_MAX	16
-/* One of so many is long. */
+/* One pause of this many is long. */
 #define SIM_PAUSE_LONG_ONE_OF	256
 #define SIM_PAUSE_LONG_BITS_MIN	18
 #define SIM_PAUSE_LONG_BITS_MAX	22

@@ -136,7 +136,7 @@ static void sim_function_added(struct sim_card *card, struct pci_dev *pdev)
 {
 	pdev->dev.platform_data = &card->mmio;
 	sim_card_set_function(card, &pdev->dev);
-	/* No driver but ours knows the register seam. */
+	/* Only i915_oa knows the register seam. */
 	if (sim_set_driver_override(pdev, SIM_DRIVER))
 		dev_warn(&pdev->dev, "no driver_override: any driver may bind\n");
 }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Inside a guest: runs oa-bench with the given options; its results go to $OUT as bench.txt and
-# bench.json. No result is a failure: it fails only if it cannot measure.
+# bench.json. It fails only if it cannot measure, whatever the results are.
 
 . "$TOP/tests/guest/lib.sh"
 

@@ -3,8 +3,8 @@
 #
 # Inside a guest that has the distribution's i915 module: this driver beside it. i915 is loaded and
 # has no GPU, as after the unbind of hardware-owners.rst. It must leave the simulated GPU alone, its sysctls
-# must be the ones that count, and the names must change hands as i915 goes and comes. That no
-# duplicate registration printed its stack trace is checked with the kernel's log.
+# must take precedence, and the names must change owners as i915 is removed and loaded. The check of the kernel's
+# log finds the stack trace of a duplicate registration.
 
 . "$TOP/tests/guest/lib.sh"
 

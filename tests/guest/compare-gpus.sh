@@ -41,7 +41,7 @@ rm -f "$OUT/cost"
 check "load $driver" insmod "$MODULES/$driver.ko"
 check "$driver has bound four GPUs" bound
 for gpus in 1 2 4; do
-	# So many reads that an interrupt in one of them does not show
+	# Enough reads that an interrupt in one of them does not matter
 	check "gpus/$gpus, 1 report" cost $gpus batches 4 5 1 200
 	check "gpus/$gpus, 60 reports" cost $gpus batches 4 5 60 100
 	check "gpus/$gpus, 1000 reports" cost $gpus batches 4 5 1000 20

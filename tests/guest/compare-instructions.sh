@@ -3,7 +3,7 @@
 #
 # Inside a guest whose clock counts its instructions (scripts/vm-run -i), and whose PCI function
 # 0000:00:02.0 is a simulated GPU in a process of its own: tests/guest/compare-instructions.sh DRIVER.
-# How many instructions readers of a stream take under DRIVER, i915 or i915_oa: lines
+# The instructions that readers of a stream take under DRIVER, i915 or i915_oa: lines
 # "PART RATE PERIOD FORMAT BYTES REPORTS KEY VALUE" in $OUT/cost, of each stream in turn.
 # In the environment: PARTS.
 
@@ -25,7 +25,7 @@ cost()
 	sed "s/^/$1 $2 $3 $4 $5 $6 /; s/://" /tmp/cost >>"$OUT/cost"
 }
 
-# So many reports at each wake-up, and one read for all of them
+# REPORTS at each wake-up, and one read for all of them
 batches()
 {
 	for format in 256 64; do

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU in a process of its own:
-# tests/guest/compare.sh DRIVER. What one reader of a stream costs under DRIVER, i915 or i915_oa: for
+# tests/guest/compare.sh DRIVER. The cost of one reader of a stream under DRIVER, i915 or i915_oa: for
 # each rate, each way to read, idle and loaded, lines "EXPONENT WAY LOAD KEY VALUE" in $OUT/cost.
 # EXPONENTS, WAYS, LOADS and SECONDS_EACH are in the environment. After these come a profiler of one report
 # in 21 ms for 10 seconds, and one that is to be woken each 2 ms.

@@ -9,7 +9,7 @@
 
 gpu=/sys/bus/pci/devices/1000:00:02.0
 
-# As at a boot, when the devices are there before udev
+# As at a boot, when the devices exist before udev starts
 cold_plug() { udevadm trigger --action=add && udevadm settle --timeout=60; }
 udev_knows() { udevadm settle --timeout=60 && udevadm info --query=property --path=$gpu | grep '^MODALIAS='; }
 not_loaded() { ! [ -e "/sys/module/$1" ]; }

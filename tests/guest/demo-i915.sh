@@ -5,7 +5,7 @@
 # root with Debian 13's Mesa: tests/guest/demo-i915.sh TIMES EVENT... lets tests/mesa draw on the stock kernel's
 # i915 three times. oa-top looks on, then perf stat counts, then perf stat counts on the stream that oa-dump
 # records. While nothing is drawn the GPU is idle, so all of a run's work is in a window that begins before it and
-# ends behind it. Each part's files are in $OUT: gles.N, the program's words; gpu.N, what the GPU did meanwhile.
+# ends after it. Each part's files are in $OUT: gles.N, the program's output; gpu.N, the GPU's counts of that time.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"
@@ -33,7 +33,7 @@ drawn()
 	awk 'NR == FNR { before[$1] = $2; next } { print $1, $2 - before[$1] }' /tmp/before /tmp/after >"$OUT/gpu.$part"
 }
 
-# /tmp/draw FILE, a command for oa-hold and perf: the program, with its words in FILE
+# /tmp/draw FILE, a command for oa-hold and perf: the program, with its output in FILE
 make_program()
 {
 	cat >/tmp/draw <<-EOT
@@ -103,7 +103,7 @@ make_program
 check "load i915" load_i915
 check "i915 has bound the GPU" bound_to i915
 check "the GPU's counters follow the work" follow
-# More of the EUs' time for each invocation, so that it shows
+# Enough of the EUs' time for each invocation to be measured
 check "an invocation takes an EU's time" sim_set work_eu_clocks 64
 check "enter the root with Mesa" enter
 check "oa-top looks on, with no module" whole looks_on

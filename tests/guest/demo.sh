@@ -3,7 +3,7 @@
 #
 # Inside a guest: tests/guest/demo.sh TOOL METRIC SECONDS. Debian's unmodified i915-perf-recorder records the
 # simulated GPU and i915-perf-reader decodes or, if TOOL is oa-dump, tools/oa-dump does both, for the
-# GPUs that i915's tools cannot decode. It leaves in $OUT the recording, what the tool says (reader), a table
+# GPUs that i915's tools cannot decode. It leaves in $OUT the recording, the tool's output (reader), a table
 # of the reports (reports; of oa-dump as JSON lines, too, reports.json), the status of the driver
 # and the simulated GPU (summary), and half a second for the tree of EU time (tree).
 

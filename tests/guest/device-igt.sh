@@ -3,8 +3,8 @@
 #
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU in a process of its own
 # (scripts/vm-run -d): tests/guest/device-igt.sh WAYS [PROGRAM[@SUBTEST]...]. The test programs, after
-# a look whether the guest is what WAYS says, words with a comma between them: message or line, how
-# the GPU interrupts; iommu, one translates; smp, there are four processors.
+# a check of WAYS, words with a comma between them: message or line, the GPU's kind of interrupt;
+# iommu, which translates; smp, four processors.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"

@@ -3,8 +3,8 @@
 #
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU in a process of its own
 # (scripts/vm-run -d): tests/guest/device.sh SECONDS records it with the driver alone, as on
-# hardware. There is no simulator's module, and so nothing of it in debugfs: what the GPU counted is
-# known outside, and scripts/check/device-test compares it with the driver's counts in $OUT/summary.
+# hardware, without the simulator's module and its debugfs. scripts/check/device-test compares the
+# GPU's counts with the driver's in $OUT/summary.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"

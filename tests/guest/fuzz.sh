@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a guest: oa-fuzz with the arguments given, and then what is left behind. In a kernel with
+# Inside a guest: oa-fuzz with the arguments given, and then checks for leftovers. In a kernel with
 # sanitizers, kmemleak must find nothing and lockdep have been on to the end; with fault injection
 # allocations fail.
 
@@ -9,7 +9,7 @@
 
 inject=/sys/kernel/debug
 
-# Only what a thread asks for with fail-nth fails: every kind of allocation, without a message
+# Fail only the allocations that a thread chooses by fail-nth: every kind, without a message
 prepare_failures()
 {
 	for kind in failslab fail_page_alloc; do

@@ -3,15 +3,15 @@
 #
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU with a display's class
 # (scripts/vm-run -d): tests/guest/i915-device.sh SECONDS lets the stock kernel's own i915 bind it,
-# and records with i915's perf, Debian's recorder and its reader. What the GPU counted is known
-# outside: scripts/check/i915-test looks at it.
+# and records with i915's perf, Debian's recorder and its reader. scripts/check/i915-test compares
+# the recording with the GPU's counts.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"
 . "$TOP/tests/guest/recorder.sh"
 
 seconds=$1
-# The recorder has this one for each platform
+# A metric set that the recorder has for each platform
 metric=RenderBasic
 
 render_node() { ls $device/drm/ | grep renderD; }

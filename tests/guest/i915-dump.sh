@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU with a display's class
-# (scripts/vm-run -d), bound by the stock kernel's own i915: tools/oa-dump must work there, say what
-# is missing, and refuse what i915 cannot do. tools/oa-top shows there what oa-dump does.
+# (scripts/vm-run -d), bound by the stock kernel's own i915: tools/oa-dump must work there, print i915's
+# limits, and reject options that it does not support. tools/oa-top must show the same as oa-dump.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"
@@ -16,7 +16,7 @@ hsw) format=C4_B8 ;;
 *) format=A12_B8_C8 ;;
 esac
 
-# Each report is after the one before
+# Each report is later than the previous one
 in_order()
 {
 	sed -n 's/.*"type":"report".*"time_ns":\([0-9]*\).*/\1/p' $out |
@@ -81,7 +81,7 @@ percents() { sed -n "s/.*\"name\":\"$1\",[^}]*\"percent\":\([0-9.]*\).*/\1/p" "$
 # No module of ours: a stream of its own, and the numbers of oa-dump's
 live_view()
 {
-	# Not the work that i915 submits on Haswell to clear registers
+	# Leave out the work that i915 submits on Haswell to clear registers
 	sim_set work synthetic && sim_set activity busy || return 1
 	# On a busy host the device may pause for longer than an interval. Most intervals must be whole.
 	"$top" --json --interval 1s --count 6 >/tmp/all 2>/tmp/err || { cat /tmp/err; return 1; }
@@ -146,7 +146,7 @@ busy()
 full_reset() { sleep 2; echo 0xff >/sys/kernel/debug/dri/0/i915_wedged; }
 survives_a_reset() { [ "$(uname -r | cut -d. -f1)" -gt 6 ] || [ "$(uname -r | cut -d. -f2)" -ge 12 ]; }
 
-# Either the stream goes on, or it is told that it does not
+# Either the stream continues, or oa-dump reports its end
 reset_is_told()
 {
 	full_reset &
@@ -186,7 +186,7 @@ check "i915-dump/the tool's own metric set" own_set
 check "i915-dump/--self-test" self_test
 check "i915-dump/oa-top, with no module" live_view
 check "i915-dump/oa-top as text, CSV and for Prometheus" every_form
-check "i915-dump/oa-top says who has the unit" busy
+check "i915-dump/oa-top names the program that has the unit" busy
 check "i915-dump/no stream is left" eval '! someone_streams'
 check "unload i915" rmmod i915
 if survives_a_reset; then

@@ -3,7 +3,7 @@
 #
 # Inside a guest of vm-run -m iommu: tests/guest/iommu.sh [PROGRAM[@SUBTEST]...]. The test
 # programs, on a simulated GPU whose addresses an Intel IOMMU translates. It unmaps at once
-# (iommu.strict=1), so that an access to what the driver has freed is a broken rule.
+# (iommu.strict=1), so that an access to memory that the driver has freed is a broken rule.
 
 . "$TOP/tests/guest/lib.sh"
 

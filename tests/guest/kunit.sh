@@ -13,7 +13,7 @@ load_modules
 if [ -n "$glob" ]; then
 	check "load i915_oa_kunit_filter" insmod "$MODULES/i915_oa_kunit_filter.ko" glob="$glob"
 fi
-# The filter refuses a glob that matches nothing; the kernel's log then lists the suites
+# The filter rejects a glob that matches nothing; the kernel's log then lists the suites
 check "load i915_oa_kunit" insmod "$MODULES/i915_oa_kunit.ko"
 if [ $failures != 0 ]; then
 	unload_modules

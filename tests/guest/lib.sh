@@ -20,7 +20,7 @@ check()
 	fi
 }
 
-# A virtio port that leads to the process whose GPU this guest has; nothing: it has none
+# The virtio port that leads to the process of this guest's GPU, if there is one
 sim_port()
 {
 	for port in /sys/class/virtio-ports/*; do
@@ -124,13 +124,13 @@ wait_until()
 {
 	left=600
 	until "$@" >/dev/null 2>&1; do
-		[ $left -gt 0 ] || { echo "waited in vain: $*"; return 1; }
+		[ $left -gt 0 ] || { echo "timed out: $*"; return 1; }
 		sleep 0.1
 		left=$((left - 1))
 	done
 }
 
-# strobes_since FROM COUNT: waits until there are so many more
+# strobes_since FROM COUNT: waits until there are COUNT more
 strobed() { [ "$(strobes)" -ge "$1" ]; }
 strobes_since() { wait_until strobed $(($1 + $2)); }
 
@@ -147,13 +147,13 @@ interrupt_when()
 }
 
 # interruptible COMMAND...: runs COMMAND in the foreground, with its number in a file. A shell's
-# background commands ignore SIGINT until they have a handler of it.
+# background commands ignore SIGINT until they have a handler for it.
 interruptible()
 {
 	sh -c 'echo $$ >/tmp/interruptible.pid; exec "$@"' sh "$@"
 }
 
-# Reports of the open stream that the driver has delivered or announced in some way
+# Reports of the open stream that the driver has accounted for
 accounted()
 {
 	awk '$1 ~ /^reports_(delivered|lost|dropped|discarded|filtered):$/ { sum += $2 }
@@ -182,8 +182,8 @@ kcsan_value() { awk -v key="$1:" '$1 == key { print $2 }' /sys/kernel/debug/kcsa
 
 kcsan_watched() { [ "$(kcsan_value enabled)" = 1 ] && [ "$(kcsan_value setup_watchpoints)" -gt 1000 ]; }
 
-# What the kernel has of these: lockdep, which switches itself off once it has found one fault, and KCSAN,
-# which must have watched. What they found is in the log.
+# Check that the kernel's checkers were on: lockdep, which switches itself off once it has found one fault, and KCSAN.
+# Their findings are in the log.
 checkers_to_the_end()
 {
 	[ ! -e /proc/lockdep_stats ] ||
@@ -197,7 +197,7 @@ kmemleak=/sys/kernel/debug/kmemleak
 kmemleak_begin() { echo scan=off >$kmemleak; echo scan >$kmemleak; echo clear >$kmemleak; }
 
 # kmemleak reports no object younger than five seconds, and one scan may miss a reference that is
-# just being moved, so it scans twice
+# being moved, so it scans twice
 nothing_leaked()
 {
 	sleep 6

@@ -3,7 +3,7 @@
 # Sourced by the scripts of a guest whose $ROOT is a root with Debian 13's Mesa (scripts/guest/mesa-root), after
 # pci-gpu.sh.
 
-# Not the simulated GPU's activity. A GPU without this knob counts only draws and dispatches.
+# Turn off the simulated GPU's activity. A GPU without this knob counts only draws and dispatches.
 follow() { sim_set work follow && sim_get work >"$OUT/work"; }
 paranoid() { echo 0 >/proc/sys/dev/i915/perf_stream_paranoid; }
 
@@ -12,5 +12,5 @@ enter()
 	for dir in dev proc sys tmp run; do mount --bind "/$dir" "$ROOT/$dir" || return 1; done
 }
 
-# What runs a program in the root. The cache of compiled shaders would be in memory, and used once.
+# The command that runs a program in the root, without a cache of compiled shaders, which would be used once.
 in_root="chroot $ROOT /usr/bin/busybox env -i HOME=/tmp PATH=/usr/bin MESA_SHADER_CACHE_DISABLE=true"

@@ -4,7 +4,7 @@
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU with a display's class, and whose
 # $ROOT is a root with Debian 13's Mesa (scripts/guest/mesa-root): tests/guest/mesa.sh eglinfo|gles|vkmark
 # loads the stock kernel's i915, runs the program on it, and records with i915's recorder beside it.
-# It leaves in $OUT what the programs said, and what the GPU counted meanwhile (gpu).
+# It leaves in $OUT the output of the programs, and the GPU's counts of that time (gpu).
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"
@@ -13,12 +13,12 @@
 
 app=$1
 metric=RenderBasic
-# After the program the recorder goes on for so long
+# Seconds for which the recorder continues after the program
 seconds=1
 
 counts() { for count in draws dispatches blits depth_operations; do echo "$count $(sim_get $count)"; done; }
 
-# The program, in $OUT/$app what it says; in $OUT/gpu what the GPU counts meanwhile
+# Runs the program, with its output in $OUT/$app and the GPU's counts of that time in $OUT/gpu
 application()
 {
 	counts >/tmp/before
@@ -34,7 +34,7 @@ run_vkmark() { $in_root vkmark --winsys headless -s 64x64 -b vertex:duration=2 -
 renderer() { sed -n 's/.*renderer[^:]*: //p; s/^ *Device Name: *//p' "$OUT/$app" | sort -u; }
 on_the_gpu() { renderer; [ "$(renderer | grep -c -i intel)" -ge 1 ] && ! renderer | grep -i llvmpipe; }
 
-# What Mesa's queries of these kinds are called depends on the GPU, but for the beginning
+# The names of Mesa's queries depend on the GPU, except for their beginning
 queries()
 {
 	$in_root /tmp/gles-counts --list 'Pipeline Statistics' 'Render Metrics Basic' >"$OUT/queries" 2>&1 ||
@@ -54,7 +54,7 @@ ran() { cat /tmp/application.log; ! grep -q '^failed' /tmp/application.log; }
 decode() { $tool/i915-perf-reader -c all /tmp/recording >"$OUT/reader"; }
 
 cp "$TOP/build/mesa/bin/gles-counts" /tmp
-# Up to Gen7.5 no dispatches of i915's own between contexts, which are to clear registers
+# Up to Gen7.5 leave out i915's own dispatches between contexts, which clear registers
 check "load i915" load_i915 mitigations=off
 check "all users may use i915's perf" paranoid
 ! sim_get work >/dev/null 2>&1 || check "the GPU's counters follow submitted work" follow

@@ -10,7 +10,7 @@ dump=$TOP/build/tools/oa-dump
 platform=${PLATFORM:-hsw}
 out=/tmp/oa-dump.out
 
-# says STATUS PATTERN ARGUMENTS...: oa-dump refuses ARGUMENTS with a line that has PATTERN
+# says STATUS PATTERN ARGUMENTS...: oa-dump rejects ARGUMENTS with a line that has PATTERN
 says()
 {
 	wanted=$1 pattern=$2
@@ -182,9 +182,8 @@ clocks_count()
 }
 
 # A reader that is stopped until the unit has written more than the 65536 reports of 256 bytes
-# that the largest buffer holds. The clock then stands until the reader has read to the end. A
-# host that stalls after that may add a loss that is found as the stream is closed, which has no
-# record.
+# that the largest buffer holds. The clock then stands until the reader has read to the end. If the
+# host stalls after that, the close of the stream may find a further loss, which has no record.
 announces_losses()
 {
 	before=$(sim_get produced)
@@ -215,7 +214,7 @@ announces_losses()
 	[ "$found" -gt 0 ] && [ "$announced" -ge "$found" ] && [ "$announced" -le "$counted" ]
 }
 
-# The records that the disk had room for are all there, whole
+# All records that the disk had room for are whole
 full_disk()
 {
 	mkdir -p /tmp/small
@@ -237,7 +236,7 @@ interrupt_ends_it()
 	grep -q '[1-9][0-9]* reports over' $out.err
 }
 
-# A verdict for each property, and none that fails
+# A result for each property, and no failure
 self_test()
 {
 	expect 0 "$dump" --self-test || { cat $out; return 1; }
@@ -291,7 +290,7 @@ assert eval(sys.argv[2]), (sys.argv[2], tree)
 EOT
 }
 
-# What the simulated GPU's EUs do while it is busy, which is 1000 of 1024 clocks; sim/core/
+# Shares of the simulated GPU's EUs while it is busy, which is 1000 of 1024 clocks; sim/core/
 busy_percents()
 {
 	case $platform in
@@ -302,7 +301,7 @@ busy_percents()
 	esac
 }
 
-# The counts begin with the first report, so what was set before is all that they show
+# The counts begin with the first report, so the activity is set before
 tree_shows_activity()
 {
 	sim_set activity busy
@@ -321,7 +320,7 @@ tree_shows_activity()
 	sim_set activity burst
 }
 
-# Fewer EUs than really count, all of them busy: nothing is shown, and the reason is
+# With fewer EUs than count, all of them busy, the reason is shown instead of values
 tree_flags_what_is_wrong()
 {
 	sim_set activity busy
@@ -345,7 +344,7 @@ tree_of_a_recording()
 	esac
 }
 
-# as_nobody PROGRAM ARGUMENTS...: refused, with a line in $out.err. This tree may be where only root can look.
+# as_nobody PROGRAM ARGUMENTS...: fails, with a line in $out.err. Only root may be able to read this tree.
 as_nobody()
 {
 	cp "$1" /tmp/program && chmod 755 /tmp/program && shift || return 1
@@ -355,8 +354,8 @@ as_nobody()
 	[ $status = 1 ]
 }
 
-# Whatever is asked for first
-tells_who_may()
+# The same error with each option
+names_permission()
 {
 	chmod 600 /dev/dri/*
 	as_nobody "$dump" --count 1 && grep -q 'renderD.* denied .*group' $out.err || return 1
@@ -379,7 +378,7 @@ print(fcntl.ioctl(node, 1 << 30 | len(args) << 16 | ord('d') << 8 | 0x77, args))
 EOT
 }
 
-# What another program, or another version of this one, has registered under its uuid is not taken for its set.
+# A set of another program, or of another version of this one, under the tools' uuid is not used.
 set_is_known_by_its_content()
 {
 	registers 0a5e1f7e-5700-4d1c-9a60-747265652065 || return 1
@@ -410,7 +409,7 @@ without_sysfs()
 	says 1 'registered: .*01234567-0123-0123-0123-0123456789ab' --metrics RenderBasic
 }
 
-# examples/client.c, which has nothing of this tree, sees what the EUs do, and leaves no set of its own. Its table is
+# examples/client.c, which uses nothing of this tree, measures the EUs, and leaves no set behind. Its table is
 # tried from the newest generation on.
 example_client()
 {
@@ -434,14 +433,14 @@ near_shares()
 		END { print n + 0 " differences, " odd + 0 " of them odd"; exit n < 19 || odd }'
 }
 
-# 128 KiB are full too soon for any reader
+# A buffer of 128 KiB is full too soon for any reader
 refuses_what_cannot_be_read()
 {
 	says 1 'a rate may be too fast' --exponent 4 --count 1 &&
 		dmesg | grep -q 'fills half of a buffer of'
 }
 
-# Standard output has the records and nothing else
+# Standard output has only the records
 through_a_pipe()
 {
 	"$dump" --raw - --count 50 2>$out.err | "$dump" --decode - --json >$out
@@ -449,7 +448,7 @@ through_a_pipe()
 	[ "$(summary reports)" = 50 ] && ! grep -q incomplete $out && grep -q ' 50 reports over' $out.err
 }
 
-# What was measured until the driver leaves the GPU is printed, and that it ended so
+# All values until the driver is unbound are printed, and the reason of the end
 ended_by_the_gpu()
 {
 	gpu=$(bound_gpu)
@@ -501,7 +500,7 @@ if command -v python3 >/dev/null; then
 	check "oa-dump/the tree of a recording" tree_of_a_recording
 fi
 if command -v setpriv >/dev/null; then
-	check "oa-dump/who may not is told so" tells_who_may
+	check "oa-dump/an error without permission names it" names_permission
 	check "oa-dump/the example of a client" example_client
 fi
 check "oa-dump/losses" announces_losses

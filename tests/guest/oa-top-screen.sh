@@ -13,7 +13,7 @@ seen=/tmp/seen
 is_on_screen() { grep -a -q -e "$1" $seen; }
 stream() { sed -n 's/^stream: //p' "$(oa_status)"; }
 
-# until COMMAND...: within minutes, on a host that does other work
+# until COMMAND...: waits for minutes, as the host may be busy
 until_true()
 {
 	for _ in $(seq 1000); do
@@ -40,9 +40,9 @@ starts()
 }
 
 pauses() { key p && until_true sleeps && until_true is_on_screen PAUSED; }
-goes_on() { key p && until_true counts; }
+resumes() { key p && until_true counts; }
 stops() { kill -TSTP "$(pidof oa-top-static)" && until_true sleeps && grep 'State:.*stopped' "/proc/$(pidof oa-top-static)/status"; }
-# "script" stops and goes on with its child.
+# "script" stops and resumes with its child.
 comes_back() { kill -CONT "$(pidof script)" && kill -CONT "$(pidof oa-top-static)" && until_true counts; }
 is_gone() { ! pidof oa-top-static; }
 ends() { key q && until_true is_gone && until_true sleeps; }
@@ -54,7 +54,7 @@ installed()
 		systemd-analyze verify --man=no $service.service && mkdir -p $directory && systemctl daemon-reload
 }
 
-# What systemd and oa-top say when something fails
+# Messages of systemd and oa-top about a failure
 tell()
 {
 	"$@" && return 0
@@ -63,7 +63,7 @@ tell()
 	return 1
 }
 
-# The file is there before the first interval has passed, and before any event is open
+# The file exists before the first interval has passed, and before any event is open
 keeps_a_file() { until_true grep -q '^i915_oa_info{.*} 1$' $prom && until_true counts; }
 runs() { systemctl is-active $service && [ "$(systemctl show -P NRestarts $service)" = 0 ]; }
 service_keeps_a_file() { systemctl start $service && tell keeps_a_file && tell runs; }
@@ -75,9 +75,9 @@ service_stops()
 		systemctl show -P Result $service | grep -x success
 }
 
-# once_with CAPABILITY: root who has no other
+# once_with CAPABILITY: as root without any other
 once_with() { setpriv --bounding-set "-all,+$1" --inh-caps "-all,+$1" oa-top --once >/tmp/once 2>&1; }
-# What the unit says of Debian's kernel
+# Claims of the unit about Debian's kernel
 paranoid=/proc/sys/kernel/perf_event_paranoid
 paranoid_3() { grep -x 3 $paranoid && ! once_with perfmon && once_with sys_admin; }
 paranoid_2() { echo 2 >$paranoid && once_with perfmon; }
@@ -87,7 +87,7 @@ load_modules
 sim_set activity busy
 check "oa-top/the screen shows a busy GPU" starts
 check "oa-top/paused, nothing counts" pauses
-check "oa-top/it goes on" goes_on
+check "oa-top/resumes" resumes
 check "oa-top/stopped by Ctrl-Z, nothing counts" stops
 check "oa-top/it comes back" comes_back
 check "oa-top/ended, nothing counts" ends

@@ -3,7 +3,7 @@
 #
 # Inside a guest with the simulated GPUs of $PLATFORM, two of them ("hsw,snb"): oa-top chooses a source for each
 # by itself. With perf events, which user-mode Linux lacks, hsw has a PMU beside snb, which has none; without, each
-# gets a stream. One whose unit another program has is left out, by name, and the others are shown.
+# gets a stream. A GPU whose unit another program has is left out, with a message, and the others are shown.
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -22,7 +22,7 @@ source_of()
 node_of() { echo /dev/dri/"$(basename "/sys/bus/pci/devices/$1/drm/"renderD*)"; }
 activity() { for file in /sys/kernel/debug/i915_oa_sim/*/activity; do echo "$1" >"$file"; done; }
 
-# shown GPU SOURCE FILE: how many of its intervals have EU.ACTIVE, by this source
+# shown GPU SOURCE FILE: number of its intervals that have EU.ACTIVE, by this source
 shown() { grep "\"source\":\"$2\",\"pci\":\"$1\"" "$3" | grep -c '"name":"EU.ACTIVE",[^}]*"percent":'; }
 # twice GPU SOURCE
 twice() { [ "$(shown "$1" "$2" $out)" = 2 ] || { echo "$1 is not twice shown by its $2"; cat $out $out.err; return 1; }; }
@@ -124,7 +124,7 @@ gpus=$(basename -a /sys/bus/pci/drivers/i915_oa/*:*)
 for gpu in $gpus; do
 	if [ "$(source_of "$gpu")" = pmu ]; then first=$gpu; else second=$gpu; fi
 done
-# Where none has a PMU, either is the first
+# Without a PMU, either GPU may be the first
 : "${first:=$(echo "$gpus" | head -n 1)}"
 activity busy
 check "oa-top-several/each GPU has its source" each_has_its_source

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Inside a guest whose kernel has no perf events: oa-top on a stream that it opens itself, of the
-# simulated GPU of $PLATFORM. What it shows must be what oa-dump makes of the same load; what reports
-# do not cover is not counted; and who has the unit is said.
+# simulated GPU of $PLATFORM. It must show the same as oa-dump of the same load, count no time without
+# reports, and name the program that has the unit.
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -42,7 +42,7 @@ lists()
 	grep -q '^own stream: ' $out && grep -q 'eu-active .*EU.ACTIVE' $out && grep -q 'timer-silences' $out
 }
 
-# The same shares as oa-dump's, and a clock for each slot
+# Check for the same shares as oa-dump's, and a clock for each slot
 equals()
 {
 	sim_set activity "$1"
@@ -57,7 +57,7 @@ equals()
 		'all(near(counts(one)["gpu-time"] * [c["scale"] for c in one["counters"] if c["event"] == "gpu-time"][0], one["interval_ns"], 1e5) for one in top)'
 }
 
-# It counts as much as the GPU's clock says, over intervals of any length
+# Counts agree with the GPU's clock, over intervals of any length
 long_intervals()
 {
 	top_json --interval 4s --count 1 || return 1
@@ -66,7 +66,7 @@ long_intervals()
 
 overflow() { sleep 1; sim_set fail_overflow 1; }
 
-# The interval with the loss has no numbers, the others have
+# The interval with the loss has no numbers, unlike the others
 buffer_lost()
 {
 	overflow &
@@ -78,11 +78,11 @@ buffer_lost()
 		'shares(top[0])["EU.ACTIVE"] and shares(top[-1])["EU.ACTIVE"]'
 }
 
-# On Valleyview the bit that says so does not work either
+# On Valleyview the bit of the status does not work either
 stops() { sleep 2; sim_set fail_report_lost 1000000; }
 runs_on() { sim_set fail_report_lost 0; }
 
-# No report comes any more, and the driver has nothing to say
+# Reports end without an error of the driver
 timer_silent()
 {
 	stops &
@@ -95,7 +95,7 @@ timer_silent()
 		'sum(counts(one)["timer-silences"] for one in top) == 1'
 }
 
-# Without one from the start
+# Without a report from the start
 never_a_report()
 {
 	"$top" --json --interval 1s --count 1 >/tmp/top.json 2>/tmp/err
@@ -128,7 +128,7 @@ trace_silent()
 			grep -q 'no reports, although the timer runs'
 }
 
-# A silence in the middle is counted, and no number is made over it
+# A silence in the middle is counted as such, and no number covers it
 dump_goes_on()
 {
 	{ stops; sleep 3; runs_on; } &
@@ -139,7 +139,7 @@ dump_goes_on()
 }
 
 # Another program has the unit: it is named
-somebody_has_it()
+unit_is_busy()
 {
 	"$dump" --quiet --duration 5s >/tmp/dump 2>&1 &
 	wait_until stream_enabled
@@ -182,7 +182,7 @@ textfile()
 }
 
 closes_all() { grep -q '^stream: closed' "$(oa_status)"; }
-# The metric set is there only while the stream is
+# The metric set exists only while the stream does
 leaves_no_set() { ! ls -d /sys/class/drm/card*/metrics/0a5e1f7e-* 2>/dev/null; }
 
 ends_with_the_gpu()
@@ -214,8 +214,8 @@ vlv)
 	check "oa-top-stream/oa-trace says so" trace_silent
 	;;
 esac
-check "oa-top-stream/somebody has the unit" somebody_has_it
-check "oa-top-stream/who may not is told so" no_rights
+check "oa-top-stream/another program has the unit" unit_is_busy
+check "oa-top-stream/an error without permission names it" no_rights
 check "oa-top-stream/no PMU" pmu_only
 check "oa-top-stream/a recording shows the same" records_and_replays
 check "oa-top-stream/text for node-exporter" textfile

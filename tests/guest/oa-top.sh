@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a guest with the stock kernel: oa-top on the PMU of the simulated GPU of $PLATFORM. What it
-# shows must be what the GPU's activity makes of the counters, beside a profiler's stream too, and
-# nothing counts after it. $OUT gets its JSON, which scripts/check/top-test looks at, when nothing is measured:
-# the guest's clock goes on while the host writes.
+# Inside a guest with the stock kernel: oa-top on the PMU of the simulated GPU of $PLATFORM. It must
+# show the values of the GPU's activity, beside a profiler's stream too, and nothing counts after it.
+# $OUT gets its JSON for scripts/check/top-test, after the measurements: the guest's clock runs while
+# the host writes.
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -51,7 +51,7 @@ json()
 	cp $out "$OUT/$1.json"
 }
 
-# Both count at once: the profiler's records, and the PMU, as before
+# The profiler's records and the PMU count at the same time
 beside_a_profiler()
 {
 	activity busy
@@ -109,7 +109,7 @@ records_and_replays()
 	expect 0 "$top" --replay /tmp/recording --csv && cmp $out /tmp/live.csv
 }
 
-# Started as by a daemon: what can't be printed is a failure, and is not in the recording
+# Started as by a daemon: output that can't be printed is a failure, and is not in the recording
 closed_standard_output()
 {
 	"$top" --json --count 3 --interval 200ms --record /tmp/closed >&- 2>$out.err
@@ -120,7 +120,7 @@ closed_standard_output()
 		expect 0 "$top" --replay /tmp/closed --csv && [ "$(wc -l <$out)" -ge 4 ]
 }
 
-# As long as the driver allows streams to others than root, perf_event_paranoid decides.
+# perf_event_paranoid decides as long as the driver allows streams to users other than root.
 refused()
 {
 	mkdir -p /etc
@@ -132,7 +132,7 @@ refused()
 	[ $status = 1 ] && grep -q 'CAP_PERFMON' $out
 }
 
-# The driver says that nothing has the unit, and the module can go.
+# By the driver's status the unit has no owner, and the module can be removed.
 sleeps() { grep -q '^stream: closed' "$(oa_status)"; }
 
 none_violated()
@@ -146,7 +146,7 @@ unbound_while_watched()
 	"$top" --json --interval 200ms --count 100 >/tmp/unbound.json 2>/tmp/unbound.err &
 	wait_until grep interval_ns /tmp/unbound.json
 	watcher=$!
-	# It goes on until the last one has gone
+	# oa-top runs until the last GPU has gone
 	for gpu in $(basename -a /sys/bus/pci/drivers/i915_oa/*:*); do
 		sleep 1
 		unbind_gpu "$gpu"
@@ -170,7 +170,7 @@ check "oa-top/SIGINT" interrupted
 check "oa-top/a file for node-exporter" textfile
 check "oa-top/a recording shows the same" records_and_replays
 check "oa-top/standard output is closed" closed_standard_output
-check "oa-top/who may not is told so" refused
+check "oa-top/an error without permission names it" refused
 check "oa-top/nothing counts afterwards" sleeps
 check "oa-top/the GPUs go while they are watched" unbound_while_watched
 check "the simulated GPUs saw no violation" none_violated

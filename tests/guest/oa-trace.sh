@@ -65,7 +65,7 @@ of_losses()
 		"$judge" losses /tmp/lost.pftrace "$lost"
 }
 
-# At several times after the start: before the stream is open, and while it is read
+# SIGINT at several times after the start: before the stream is open, and while it is read
 interrupt_ends_it()
 {
 	for after in "sleep 0.02" "sleep 0.1" "sleep 0.4" streamed_a_while; do
@@ -76,7 +76,7 @@ interrupt_ends_it()
 		status=$?
 		wait
 		cat $log
-		# Before it has a handler the signal ends it: then there is no file, or an empty one
+		# Without a handler yet the signal kills oa-trace: then there is no file, or an empty one
 		[ "$after" != streamed_a_while ] && [ $status = 130 ] && [ ! -s /tmp/int.pftrace ] && continue
 		"$judge" text /tmp/int.pftrace >/tmp/int.text || return 1
 		[ $status = 0 ] || { echo "status $status after $after"; return 1; }
@@ -97,7 +97,7 @@ full_disk()
 	return $found
 }
 
-# What was read until the driver leaves the GPU is in the trace, and that it ended so
+# The trace has all records until the driver is unbound, and the reason of the end
 ended_by_the_gpu()
 {
 	gpu=$(bound_gpu)

@@ -24,7 +24,7 @@ headers() { ls /usr/include/i915-oa/drm/i915_oa.h /usr/include/i915-oa/oa_ring_m
 man_page() { [ -e "/usr/share/man/man1/$1.1.gz" ]; }
 taint() { dmesg | grep 'module verification failed: signature and/or required key missing - tainting kernel'; }
 
-# The examples: nothing in them is active, and what they name exists while the modules are loaded
+# The examples: nothing in them is active, and all names in them exist while the modules are loaded
 examples=/usr/share/doc/i915-oa-dkms/examples
 commented_out() { ls $examples/modprobe.conf $examples/sysctl.conf && ! grep -v -e '^#' -e '^$' $examples/*.conf; }
 has_parameter() { modinfo -F parm "$1" | grep -q "^$2:" || echo "$1 has no parameter $2"; }
@@ -40,7 +40,7 @@ names_exist()
 	grep -c '^#options ' $examples/modprobe.conf && grep -c '^#[a-z0-9_.]* = ' $examples/sysctl.conf && ! [ -s /tmp/missing ]
 }
 
-# The service does nothing before somebody starts it; a purge stops it.
+# The service does nothing before it is started; a purge stops it.
 not_enabled() { ! systemctl is-enabled $service && ! systemctl is-active $service; }
 keeps_a_file()
 {
@@ -55,7 +55,7 @@ keeps_a_file()
 purge_tools() { dpkg --purge i915-oa-tools && ! systemctl is-active $service && ! pidof oa-top && [ -z "$(ls $directory)" ]; }
 purge() { dpkg --purge i915-oa-dkms && rm -r /var/lib/prometheus; }
 
-# Logs which files of the list are left, or are not as they were
+# Logs the files of the list that are left, or changed
 no_trace()
 {
 	cd /

@@ -11,8 +11,7 @@
 
 export HOME=/tmp
 perf="$tool/perf"
-# Whether there is a PMU, whether i915's layout is there, and whether the self-test's metric set excludes
-# an event
+# Facts of the platform: a PMU, i915's layout, an event that the self-test's metric set excludes
 has_pmu=1 as_i915=1 excludes=1
 case ${PLATFORM:-hsw} in
 snb | ivb | vlv) has_pmu='' ;;
@@ -59,7 +58,7 @@ interval_once()
 }
 
 # The time that the GPU counts is that of the processor, in the unit of the file. A busy host may stop
-# between the looks at the two clocks, but not each time.
+# between the readings of the two clocks, but not each time.
 interval() { interval_once || interval_once || interval_once || interval_once; }
 
 json()
@@ -69,7 +68,7 @@ json()
 	grep -q '"unit" : "ns", "event" : "i915_oa/gpu-time/"' /tmp/json
 }
 
-# A stream that excludes an event: perf says so, and counts the others
+# A stream that excludes an event: perf reports it as not counted, and counts the others
 not_counted()
 {
 	"$TOP/build/tools/oa-dump" --metrics selftest --raw /dev/null >/tmp/dump 2>&1 &
@@ -84,8 +83,8 @@ not_counted()
 		grep -q '^[0-9]*,,i915_oa/b0/,.*,100.00,' /tmp/excluded
 }
 
-# Another driver's PMU has the name: the driver takes its default one, and says so once; the
-# kernel, which would write a stack trace, is not asked
+# Another driver's PMU has the name: the driver uses its default one, with one message, and without a
+# registration under the other, of which the kernel would print a stack trace
 name_in_use()
 {
 	dmesg | grep 'perf PMU' >/tmp/said
@@ -94,7 +93,7 @@ name_in_use()
 	[ "$(grep -c "perf PMU i915_oa: 'software' .*in use" /tmp/said)" = 1 ] && [ -e $pmu/events/eu-active ]
 }
 
-# gpu_top OPTION...: what intel_gpu_top prints in some seconds
+# gpu_top OPTION...: the output of intel_gpu_top in some seconds
 gpu_top()
 {
 	# shellcheck disable=SC2086
@@ -153,7 +152,7 @@ named()
 		END { print "share", share; exit n != 2 }' /tmp/named
 }
 
-# What no register proves is not there
+# Events without a register are missing
 only_proven()
 {
 	events=$(ls "/sys/bus/event_source/devices/$i915/events" | tr '\n' ' ')
@@ -181,7 +180,7 @@ in_layout()
 	check "intel_gpu_top -l" text
 }
 
-# Neither by the default name nor in i915's layout, and nothing is said: nothing is amiss
+# No PMU by the default name or in i915's layout, and no message, since nothing is wrong
 no_pmu()
 {
 	ls /sys/bus/event_source/devices
@@ -213,7 +212,7 @@ without_pmu()
 }
 
 [ -n "$has_pmu" ] || without_pmu
-# What suspends comes last: perf and intel_gpu_top are on a file system that does not survive it.
+# Suspend last: perf and intel_gpu_top are on a file system that does not survive it.
 last=
 [ $# -gt 0 ] || last=perf_pmu_life
 [ $# -gt 0 ] || set -- perf_pmu

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh
 # Sourced by the guest's scripts that record with Debian's unmodified i915-perf-recorder. They
-# define begun, which says that the recording of $metric, $seconds long, is under way.
+# define begun, a check that the recording of $metric, $seconds long, is under way.
 
 # The prefix of a command line for sh: the tools bring their libraries, the guest may have none
 loader=$(ls "$TOOLS"/lib/*/ld-linux-*.so.* "$TOOLS"/usr/lib/*/ld-linux-*.so.* "$TOOLS"/lib64/ld-linux-*.so.* 2>/dev/null | head -n 1)

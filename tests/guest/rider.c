@@ -3,10 +3,10 @@
  * perf events beside i915 (tests/guest/rider.sh): opens a stream of i915's, lends it, and reads
  * events.
  *
- *   rider errors      what is refused, with which error
+ *   rider errors      rejected calls, with their errors
  *   rider compare     events and the reports of the lent stream show the same counts per clock tick
  *   rider hold        lends a stream and prints the events each 0.2 s, until it is killed
- *   rider own         likewise, and keeps the stream, which i915 does not look at; SIGUSR1 disables
+ *   rider own         likewise, and keeps the stream, which i915 does not check; SIGUSR1 disables
  *                     it, SIGUSR2 enables it
  *   rider two         with two GPUs: neither's stream can be lent
  *   rider window      a stream is open for a while, and then lent as long; marks both in the trace
@@ -97,7 +97,7 @@ static __u64 add_set(void)
 	return id;
 }
 
-/* A stream that is idle has no timer, and i915 does not look whether it has reports. */
+/* An idle stream has no timer, and i915 does not check it for reports. */
 static int open_stream(int idle)
 {
 	__u64 properties[] = {
@@ -187,7 +187,7 @@ static int errors(void)
 	if (strncmp(arg.pmu, "i915_oa", 7))
 		failed = 1;
 	expect("a second one", lend(lease, stream, &arg, "", 0), EEXIST);
-	expect("somebody else's", lend(other, stream, &arg, "", 0), EBUSY);
+	expect("of another lease", lend(other, stream, &arg, "", 0), EBUSY);
 	close(lease);
 	expect("when that has ended", lend(other, stream, &arg, "", 0), 0);
 	return failed;

@@ -12,7 +12,7 @@
 hold=$TOP/build/tools/oa-hold
 rider=$TOP/build/tools/rider
 lease=/dev/i915_oa_lease
-# Of the events of counts(), those that mean the same with each metric set. Haswell's clocks are a B counter.
+# The events of counts() that are the same with each metric set. Haswell's clocks are a B counter.
 fixed=2
 [ "${PLATFORM:-}" != hsw ] || fixed=1
 
@@ -42,8 +42,8 @@ held()
 last() { tail -n 1 /tmp/held; }
 said() { dmesg | grep "perf events beside i915 end: $1"; }
 
-# counts NUMBER [OPTION...]: perf stat by oa-hold, of two events and one that the metric set must be known for. So
-# many were counted nearly all the time, and the others not at all.
+# counts NUMBER [OPTION...]: perf stat by oa-hold, of two events and one that depends on the metric set. NUMBER of them
+# were counted nearly all the time, and the others not at all.
 counts()
 {
 	want=$1
@@ -65,7 +65,7 @@ statuses()
 	[ $? = 127 ]
 }
 
-# A program that records has the unit: oa-hold says which, and takes its stream when it is told
+# A program that records has the unit: oa-hold names it, and takes its stream with --pid
 recorder()
 {
 	"$TOP/build/tools/oa-dump" --metrics tree --rate 200 >/tmp/dump 2>/tmp/dump.err &
@@ -82,14 +82,14 @@ recorder()
 
 kill_holder() { kill -9 $holder; wait $holder; true; }
 
-# The count never advances by more than a tick of the clock has: no jump
+# The count never jumps: it advances by no more than the clock's ticks
 no_jump()
 {
 	cat /tmp/held
 	awk 'NR > 1 && ($1 < a || $3 < r || $1 - a > 4096 * ($4 - c) + 1e6) { wrong++ } { a = $1; r = $3; c = $4 } END { exit wrong > 0 }' /tmp/held
 }
 
-# How much of the time since line N was counted
+# The counted share of the time since line N
 running_since()
 {
 	awk -v n="$1" 'NR == n { e = $2; r = $3 } END { print ($3 - r) / ($2 - e) }' /tmp/held
@@ -128,7 +128,7 @@ runs()
 
 tells() { kill -"$1" $holder; }
 
-# The stream's owner disables it and enables it again: with and without a sample in between
+# The stream's owner disables and enables it, with and without a sample in between
 toggles()
 {
 	held own && tells USR1 && stands && tells USR2 && runs && toggles_fast
@@ -181,7 +181,7 @@ holder_dies()
 	said "its holder has closed it"
 }
 
-# No process has the stream then but the lease: i915 has to release it before its remove goes on
+# Only the lease has the stream then: i915 has to release it before its remove continues
 unbinds()
 {
 	held || return 1
@@ -229,7 +229,7 @@ sleeps()
 }
 
 rebinds() { echo 0000:00:02.0 >/sys/bus/pci/drivers/i915/bind && bound_to i915; }
-# Resets are among what is tried, and i915 reports them: its complaints are shown, but decide nothing.
+# The calls include resets, which i915 reports: its complaints are shown, but decide nothing.
 clean() { complaints; ! dmesg | grep -E 'BUG|WARNING|Oops|lockdep|refcount'; }
 
 check "load i915" load_i915

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Inside a guest: tests/guest/run.sh DIRECTORY PROGRAM [ARGS...] loads the driver for the simulated GPU, runs
-# PROGRAM in DIRECTORY and ends with its status. A last line on standard error says what the GPU wrote and whether
-# the driver broke a rule of the hardware. $DRIVER=i915: the stock kernel's own driver instead. With $ROOT, the
+# PROGRAM in DIRECTORY and ends with its status. A last line on standard error counts the GPU's reports and the rules
+# of the hardware that the driver broke. $DRIVER=i915: the stock kernel's own driver instead. With $ROOT, the
 # host's file system, PROGRAM runs there, with the host's libraries; the path of a directory that is below /tmp on
 # the host is in $GUEST_DIRS.
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a guest as that of tests/guest/mesa.sh: what scripts/demo/screenshots shows, of a program of Mesa's
+# Inside a guest as that of tests/guest/mesa.sh: records for scripts/demo/screenshots, of a program of Mesa's
 # that draws with the stock kernel's own i915, which nothing of this tree is in. It leaves in $OUT the records of
 # oa-dump (tree) and the recording of oa-top (top).
 

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Inside a guest: runs streams on several different simulated GPUs at the same time.
-# PLATFORM is a comma-separated list. Then it looks at the same GPUs with probe_only=1, which
-# must show what they are and write nothing. Last, each has an event that firmware enabled and
-# nobody serves, and the driver binds: no interrupt may come of it before there is a stream.
+# PLATFORM is a comma-separated list. Then it probes the same GPUs with probe_only=1, which must
+# report their properties and write nothing. Last, each has an unserved event that firmware enabled
+# when the driver binds: no interrupt may come of it before there is a stream.
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -52,7 +52,7 @@ expects()
 	return 1
 }
 
-# The wells sleep, because nobody keeps them awake
+# The power domains sleep, because nothing keeps them awake
 one_report()
 {
 	case $2 in
@@ -111,7 +111,7 @@ nothing_to_report()
 
 interrupts() { cat "$debugfs"/i915_oa_sim/*/interrupts; }
 
-# The streams before may have had interrupts, which the kernel goes on counting
+# Earlier streams may have had interrupts, which are in the kernel's count
 firmware_events()
 {
 	interrupts_before=$(interrupts)

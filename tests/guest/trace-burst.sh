@@ -14,14 +14,14 @@ seconds=2
 
 begun() { stream_enabled; }
 
-# A program that keeps a processor busy for a while. The name of its file is that of its thread.
+# A program that keeps a processor busy for a while. Its thread has the name of its file.
 program()
 {
 	cp /bin/busybox "/tmp/busybox-$1"
 	"/tmp/busybox-$1" sh -c 'i=0; while [ $i -lt 30000 ]; do i=$((i + 1)); done'
 }
 
-# stops LOG LINE: oa-trace, process $pid, ends well when it is told to, and has written the line
+# stops LOG LINE: oa-trace, process $pid, ends with status 0 at a signal, and has written the line
 stops()
 {
 	kill -INT $pid
@@ -37,7 +37,7 @@ burst()
 	"$trace" --metrics tree --rate 1000 --cpu=500 -o "$OUT/burst.pftrace" >/tmp/burst.log 2>&1 &
 	pid=$!
 	wait_until stream_enabled
-	# Nothing is busy at the ends of each part
+	# The GPU is idle at both ends of each part
 	sleep 0.3
 	program before
 	sleep 0.2
@@ -64,7 +64,7 @@ faults()
 	stops /tmp/faults.log 'page-faults, precise_ip 0 (counted by the kernel: not precise)'
 }
 
-# An event that was asked for has no other in its place
+# A requested event is not replaced by another one
 refused()
 {
 	for event in mem-loads cpu/mem-loads,ldlat=30/ msr/tsc/; do

@@ -394,7 +394,7 @@ static u64 looks_until_silent(struct silence *silence, u64 from, u64 most)
 {
 	u64 looks = 0;
 
-	while (looks < most && !silence_look(silence, from + ++looks * 100 * MS))
+	while (looks < most && !silence_check(silence, from + ++looks * 100 * MS))
 		;
 	return looks;
 }
@@ -453,9 +453,9 @@ static void a_reader_that_was_stopped(void)
 	struct silence silence;
 
 	silence_begin(&silence, 1004 * MS, 0);
-	EXPECT(!silence_look(&silence, 60000 * MS), "after one look");
+	EXPECT(!silence_check(&silence, 60000 * MS), "after one look");
 	silence_heard(&silence, 60001 * MS);
-	EXPECT(!silence_look(&silence, 60900 * MS), "0.9 s");
+	EXPECT(!silence_check(&silence, 60900 * MS), "0.9 s");
 	EXPECT(!silence_is(&silence), "silent");
 }
 

@@ -24,7 +24,7 @@ static u64 read_clock(clockid_t id)
 	return now.tv_sec * 1000000000ull + now.tv_nsec;
 }
 
-/* The computer's clock, which goes on while the machine sleeps. */
+/* The computer's clock, which includes the time that the machine sleeps. */
 u64 boottime_ns(void)
 {
 	return read_clock(CLOCK_BOOTTIME);
@@ -54,7 +54,7 @@ int clock_take(const struct dump_gpu *gpu, struct record_clocks *clocks)
 		width = to - from;
 		clocks->monotonic_ns = from + width / 2;
 		clocks->gpu_ticks = reg.val;
-		/* These are needed to a millisecond only */
+		/* The other clocks are needed to a millisecond only */
 		clocks->boottime_ns = clocks->monotonic_ns + read_clock(CLOCK_BOOTTIME) - to;
 		clocks->realtime_ns = clocks->monotonic_ns + read_clock(CLOCK_REALTIME) - to;
 	}

@@ -8,7 +8,7 @@
 #include "tools/common/dump_gpu.h"
 #include "tools/common/recording.h"
 
-/* How often a pair is taken while a stream is read */
+/* Time between two pairs while a stream is read */
 #define CLOCK_PERIOD_NS	1000000000ull
 
 u64 boottime_ns(void);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Counters as columns: the ones that a format has, and their values.
+ * Counters of a format as columns, and their values.
  */
 #include <stdio.h>
 #include <string.h>
@@ -69,7 +69,7 @@ size_t columns_of_format(const struct dump_platform *platform,
 /**
  * column_title() - the hierarchical name of a counter, as the page and the trace have it
  * @column: the counter
- * @machine: the GPU, with what its metric set counts
+ * @machine: the GPU, with the contents of its metric set
  *
  * Return: the name, such as "EU.ACTIVE", or "" if there is none.
  */
@@ -98,8 +98,8 @@ u64 column_value(const struct dump_column *column, const struct oa_report *repor
 }
 
 /*
- * Is it known what a counter advanced by? Return: false if it may have wrapped unseen, or
- * advanced by more than it can.
+ * Check whether a counter's advance is known. Return: false if it may have wrapped unseen, or
+ * advanced by more than is possible.
  */
 bool column_known(const struct dump_column *column, const struct oa_increments *sum)
 {
@@ -108,7 +108,7 @@ bool column_known(const struct dump_column *column, const struct oa_increments *
 	return !((sum->a_wrapped | sum->a_beyond) >> column->n & 1);
 }
 
-/* What a counter advanced by. */
+/* A counter's advance. */
 u64 column_advance(const struct dump_column *column, const struct oa_increments *sum)
 {
 	switch (column->field) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Counters as columns: the ones that a format has, and their values.
+ * Counters of a format as columns, and their values.
  */
 #ifndef _TOOLS_COLUMNS_H_
 #define _TOOLS_COLUMNS_H_
@@ -21,7 +21,7 @@ struct dump_column {
 	u8 n;
 	/** @key: "A0", "ticks" */
 	char key[8];
-	/** @counter: its description, NULL: none is known */
+	/** @counter: its description, NULL: unknown */
 	const struct oa_counter *counter;
 };
 

@@ -31,7 +31,7 @@ int driver_ioctl(int fd, unsigned long request, void *arg)
 	return ret == -1 ? -errno : ret;
 }
 
-/* Programs look for the name "i915", so both have it; i915 alone has this description. */
+/* Both drivers have the name "i915", which programs expect. Only i915 has this description. */
 static void find_by_version(struct dump_gpu *gpu)
 {
 	static const char i915[] = "Intel Graphics";
@@ -44,7 +44,7 @@ static void find_by_version(struct dump_gpu *gpu)
 }
 
 /**
- * driver_hint() - what helps against an error of the driver that has one cause wherever it comes
+ * driver_hint() - a remedy for an error of the driver that has the same cause everywhere
  * @error: a positive errno
  *
  * Return: text to append to strerror(), or none.
@@ -77,7 +77,7 @@ void driver_find(struct dump_gpu *gpu)
 	snprintf(gpu->driver, sizeof(gpu->driver), "%.31s", name ? name + 1 : "unknown");
 }
 
-/* Does the driver have this project's extensions of the ABI? Return: false for i915. */
+/* Check for this project's extensions of the ABI. Return: false for i915. */
 bool driver_extended(const struct dump_gpu *gpu)
 {
 	return strcmp(gpu->driver, "i915");

@@ -2,8 +2,8 @@
 /*
  * The tree of EU time and the metrics by formula, as text and as members of an object of JSON.
  *
- * A value that is wrong is never printed: in its place is the reason. Text leaves out what is
- * inside a state that is small; JSON has everything.
+ * In the place of a wrong value is the reason. Text leaves out the parts of a state that is small.
+ * JSON has everything.
  */
 #include <inttypes.h>
 #include <stdint.h>
@@ -23,11 +23,11 @@ void eutime_share(FILE *out, u64 share)
 }
 
 /**
- * eutime_wrong() - print what is wrong with a value
+ * eutime_wrong() - print the reasons why a value is wrong
  * @out: file to print to
  * @wrong: OA_WRONG_*
- * @between: what stands between two reasons
- * @quote: what stands before and after each
+ * @between: text between two reasons
+ * @quote: text before and after each reason
  */
 void eutime_wrong(FILE *out, u32 wrong, const char *between, const char *quote)
 {
@@ -42,7 +42,7 @@ void eutime_wrong(FILE *out, u32 wrong, const char *between, const char *quote)
 	}
 }
 
-/* Is the metric set why no state can be shown? */
+/* Check whether the metric set is the reason that no state can be shown. */
 bool eutime_lacks_set(const struct oa_tree *tree)
 {
 	u32 i;
@@ -76,7 +76,7 @@ static void text_state(FILE *out, const struct oa_tree *tree, u32 i)
 		tree->look == (int)i ? "  <==" : "");
 }
 
-/* Print the states, and where to look first. */
+/* Print the states, and the one to investigate first. */
 void eutime_text_states(FILE *out, const struct oa_tree *tree)
 {
 	int parent;
@@ -94,7 +94,7 @@ void eutime_text_states(FILE *out, const struct oa_tree *tree)
 /**
  * eutime_text_metrics() - print the metrics of a platform
  * @out: file to print to
- * @sum: what counters advanced by
+ * @sum: the counters' increments
  * @machine: the GPU
  */
 void eutime_text_metrics(FILE *out, const struct oa_increments *sum,
@@ -190,7 +190,7 @@ static void json_metric(FILE *out, const struct oa_metric *m, const struct oa_in
  * eutime_json() - print tree and metrics as members that follow others
  * @out: file to print to
  * @tree: the tree
- * @sum: what it was built from
+ * @sum: the increments from which it was built
  * @machine: the GPU
  */
 void eutime_json(FILE *out, const struct oa_tree *tree, const struct oa_increments *sum,

@@ -12,7 +12,7 @@
 /* A percent has four digits, which are exact. */
 #define PER_PERCENT	(OA_WHOLE / 100)
 
-/* What to do about a recording whose metric set has no tree */
+/* A hint for a recording whose metric set has no tree */
 #define EUTIME_HINT \
 	"the metric set is not known to count EU time: record with oa-dump --metrics tree"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Files by name, where "-" is standard input or output, and what is asked before they are written.
+ * Files by name, where "-" is standard input or output, and checks before they are written.
  */
 #include <string.h>
 #include <sys/stat.h>
@@ -10,7 +10,7 @@
 #include "tools/common/message.h"
 
 /**
- * file_is_standard() - is this standard input or output?
+ * file_is_standard() - check whether a name stands for standard input or output
  * @path: the name, NULL: no file
  */
 bool file_is_standard(const char *path)
@@ -18,13 +18,13 @@ bool file_is_standard(const char *path)
 	return path && !strcmp(path, "-");
 }
 
-/* What messages call a file that is read. */
+/* The name of an input file for messages. */
 const char *file_in_name(const char *path)
 {
 	return file_is_standard(path) ? "standard input" : path;
 }
 
-/* What messages call a file that is written. */
+/* The name of an output file for messages. */
 const char *file_out_name(const char *path)
 {
 	return file_is_standard(path) ? "standard output" : path;
@@ -37,7 +37,7 @@ FILE *file_create(const char *path)
 }
 
 /**
- * file_finish() - write what is left, and close the file unless it is standard output
+ * file_finish() - flush a file, and close it unless it is standard output
  * @file: from file_create()
  *
  * Return: 0 or EOF, with errno set.
@@ -61,11 +61,11 @@ static bool same(const char *one, const char *other)
 }
 
 /**
- * refuse_same_file() - may one file be written from another?
+ * refuse_same_file() - reject an output file that is also the input
  * @in: file that is read, NULL: none
  * @out: file that would be written, NULL: none
  *
- * Return: 0, or -1 if they are the same by whatever name, so that writing would destroy what is read.
+ * Return: 0, or -1 if both are the same file, by any name, so that writing would destroy the input.
  */
 int refuse_same_file(const char *in, const char *out)
 {
@@ -77,7 +77,7 @@ int refuse_same_file(const char *in, const char *out)
 }
 
 /**
- * refuse_terminal() - may what is no text be written to a file?
+ * refuse_terminal() - reject a terminal as the output of binary data
  * @out: the file, NULL: none
  *
  * Return: 0, or -1 if it is standard output, and that is a terminal.
@@ -86,6 +86,6 @@ int refuse_terminal(const char *out)
 {
 	if (!file_is_standard(out) || !isatty(STDOUT_FILENO))
 		return 0;
-	complain("standard output is a terminal, and what would be written is no text");
+	complain("standard output is a terminal, and the output is binary");
 	return -1;
 }

@@ -27,9 +27,9 @@
 #define FIRST_RENDER_MINOR	128
 #define LAST_RENDER_MINOR	191
 
-/* Sets of this program, which are registered only while they are used */
+/* The tools' own sets, which are registered only while they are used */
 #define SELFTEST_UUID		"0a5e1f7e-5700-4d1c-9a60-2f6f61647564"
-/* "Not less than 0" on the one input that is not masked: true in every clock */
+/* "Not less than 0" on the only unmasked input: true in every clock */
 #define CEC_NOT_LESS		0x00000003u
 #define CEC_INPUT_0		0x0000fffeu
 #define MAX_CEC			8
@@ -66,8 +66,8 @@ static void find_sysfs(struct dump_gpu *gpu)
 	closedir(dir);
 }
 
-/* What the driver does not say stays 0. */
-static void ask_topology(struct dump_gpu *gpu)
+/* Values that the driver does not report stay 0. */
+static void query_topology(struct dump_gpu *gpu)
 {
 	int eus, slices;
 
@@ -77,7 +77,7 @@ static void ask_topology(struct dump_gpu *gpu)
 		gpu->slices = __builtin_popcount(slices);
 }
 
-/* Prints nothing. Return: the node is a GPU with the i915 perf ABI, and is open. */
+/* Open a node, without a message. Return: false if it is no GPU with the i915 perf ABI. */
 static bool try_node(struct dump_gpu *gpu, const char *node)
 {
 	int devid, hz;
@@ -97,7 +97,7 @@ static bool try_node(struct dump_gpu *gpu, const char *node)
 	find_sysfs(gpu);
 	gpu->devid = devid;
 	gpu->timestamp_hz = hz;
-	ask_topology(gpu);
+	query_topology(gpu);
 	return true;
 }
 
@@ -122,10 +122,10 @@ static bool try_next(struct dump_gpu *gpu, int *minor, char *refused, size_t siz
  * gpu_open_next() - open one GPU after the other
  * @gpu: filled in
  * @minor: 0 before the first call
- * @refused: set to a node that may not be opened, if there is one
+ * @refused: set to a node without permission, if there is one
  * @size: of @refused
  *
- * Prints nothing. Return: false if there are no more that are known.
+ * Prints nothing. Return: false if there are no more known GPUs.
  */
 bool gpu_open_next(struct dump_gpu *gpu, int *minor, char *refused, size_t size)
 {
@@ -180,7 +180,7 @@ int gpu_open(struct dump_gpu *gpu, const char *device)
 	return 0;
 }
 
-/* What a query of one set is answered with */
+/* The answer to a query of one set */
 struct queried_set {
 	struct drm_i915_query_perf_config head;
 	struct drm_i915_perf_oa_config set;
@@ -210,7 +210,7 @@ static u64 *list_sets(const struct dump_gpu *gpu, u64 *num)
 
 	if (bytes < (int)sizeof(*answer))
 		return NULL;
-	/* Some may be registered meanwhile. */
+	/* Room for sets that are registered meanwhile */
 	bytes += 64 * sizeof(*ids);
 	answer = calloc(1, bytes);
 	if (answer && query_sets(gpu, DRM_I915_QUERY_PERF_CONFIG_LIST, answer, bytes) > 0) {
@@ -223,7 +223,7 @@ static u64 *list_sets(const struct dump_gpu *gpu, u64 *num)
 	return ids;
 }
 
-/* The lowest number of a set with this uuid, or with any if it is NULL */
+/* The lowest number of a set with this uuid, or with any uuid if it is NULL */
 static int query_by_uuid(const struct dump_gpu *gpu, const char *uuid, u64 *id)
 {
 	struct queried_set one;
@@ -231,7 +231,7 @@ static int query_by_uuid(const struct dump_gpu *gpu, const char *uuid, u64 *id)
 
 	for (i = 0; ids && i < num; i++) {
 		one = (struct queried_set){ .head.config = ids[i] };
-		/* The driver's own set has a number, but can't be looked at. */
+		/* The driver's own set has a number, but can't be queried. */
 		if (query_sets(gpu, DRM_I915_QUERY_PERF_CONFIG_DATA_FOR_ID, &one, sizeof(one)) < 0 ||
 		    (uuid && memcmp(one.set.uuid, uuid, sizeof(one.set.uuid))))
 			continue;
@@ -262,7 +262,7 @@ static int metrics_by_uuid(const struct dump_gpu *gpu, const char *uuid, u64 *id
 	return ok == 1 ? 0 : -1;
 }
 
-/* The set with the lowest number, if there is any */
+/* The registered set with the lowest number */
 static int metrics_first(const struct dump_gpu *gpu, u64 *id)
 {
 	u64 found, lowest = UINT64_MAX;
@@ -285,7 +285,7 @@ static int metrics_first(const struct dump_gpu *gpu, u64 *id)
 	return lowest == UINT64_MAX ? -1 : 0;
 }
 
-/* What a set of this program is; flexible events are there from gen8 on. */
+/* struct own_set - a set of the tools; @flex: with flexible events, from gen8 on */
 struct own_set {
 	const char *name;
 	const char *uuid;
@@ -297,7 +297,7 @@ static const struct own_set own_sets[] = {
 	{ "tree", I915_OA_TREE_UUID, true },
 };
 
-/* struct set_registers - what a set of this program, or one of its uuid, programs */
+/* struct set_registers - registers that a set programs */
 struct set_registers {
 	u32 boolean[2 * MAX_CEC][2];
 	u32 flex[OA_FLEX_NUM_REGS][2];
@@ -324,7 +324,7 @@ static void own_registers(const struct dump_gpu *gpu, const struct own_set *set,
 	}
 }
 
-/* Anybody may register anything under a uuid. A kernel that does not say what it is has another. */
+/* Check whether a set programs these registers, which a uuid does not guarantee. */
 static bool programs(const struct dump_gpu *gpu, u64 id, const struct set_registers *wanted)
 {
 	struct queried_set one = { .head.config = id };
@@ -343,7 +343,7 @@ static bool programs(const struct dump_gpu *gpu, u64 id, const struct set_regist
 	       !memcmp(&found, wanted, sizeof(found));
 }
 
-/* A set of the uuid that programs something else is replaced: its numbers would be called ours. */
+/* Replace a set of the same uuid that programs something else. */
 static int metrics_own(const struct dump_gpu *gpu, const struct own_set *set, u64 *id, bool *added)
 {
 	struct drm_i915_perf_oa_config args = { .n_mux_regs = 0 };
@@ -387,7 +387,7 @@ static const struct own_set *own_set(const char *name)
 	return NULL;
 }
 
-/* The uuid of a set of this program's, NULL if it has none of that name. */
+/* The uuid of a set of the tools, NULL if none has that name. */
 const char *gpu_metrics_uuid(const char *name)
 {
 	const struct own_set *set = own_set(name);
@@ -395,7 +395,7 @@ const char *gpu_metrics_uuid(const char *name)
 	return set ? set->uuid : NULL;
 }
 
-/* What the metric set of the command line is known to count. Return: OA_PROGRAMMED_*. */
+/* The known contents of the command line's metric set. Return: OA_PROGRAMMED_*. */
 u32 gpu_programmed(const struct dump_source *source)
 {
 	const struct own_set *set = source->metrics ? own_set(source->metrics) : NULL;
@@ -403,10 +403,10 @@ u32 gpu_programmed(const struct dump_source *source)
 	return !set ? 0 : OA_PROGRAMMED_CLOCKS | (set->flex ? OA_PROGRAMMED_TREE : 0);
 }
 
-/* The registered sets, of which the kernel knows no names */
-static void tell_sets(const struct dump_gpu *gpu)
+/* Print the registered sets by uuid, since the kernel has no names of them */
+static void print_sets(const struct dump_gpu *gpu)
 {
-	u64 num = 0, i, told = 0, *ids = list_sets(gpu, &num);
+	u64 num = 0, i, printed = 0, *ids = list_sets(gpu, &num);
 
 	for (i = 0; ids && i < num; i++) {
 		struct queried_set one = { .head.config = ids[i] };
@@ -414,10 +414,10 @@ static void tell_sets(const struct dump_gpu *gpu)
 		if (query_sets(gpu, DRM_I915_QUERY_PERF_CONFIG_DATA_FOR_ID, &one, sizeof(one)) < 0)
 			continue;
 		complain("registered: %llu, %.36s", (unsigned long long)ids[i], one.set.uuid);
-		told++;
+		printed++;
 	}
-	if (ids && !told)
-		complain("none is registered: whoever knows a set must upload it");
+	if (ids && !printed)
+		complain("no metric set is registered: upload one first");
 	free(ids);
 }
 
@@ -451,7 +451,7 @@ int gpu_metrics(const struct dump_gpu *gpu, const char *wanted, u64 *id, bool *a
 	}
 	complain("no metric set '%s': a set is known by its uuid or number, or is \"selftest\" or \"tree\"",
 		 wanted);
-	tell_sets(gpu);
+	print_sets(gpu);
 	return -1;
 }
 
@@ -476,7 +476,7 @@ static void find_device(const struct dump_gpu *gpu, char *name, size_t bytes)
  * @id: number of the metric set, from gpu_metrics()
  * @source: filled in
  *
- * Prints nothing. What the kernel does not say stays empty.
+ * Prints nothing. Texts that the kernel does not provide stay empty.
  */
 void gpu_describe(const struct dump_gpu *gpu, const char *wanted, u64 id,
 		  struct record_source *source)
@@ -502,7 +502,7 @@ void gpu_remove_metrics(const struct dump_gpu *gpu, u64 id)
 {
 	int ret = driver_ioctl(gpu->fd, DRM_IOCTL_I915_PERF_REMOVE_CONFIG, &id);
 
-	/* One whose GPU has gone is gone as well. */
+	/* The set goes with its GPU. */
 	if (ret < 0 && ret != -ENODEV)
 		complain("metric set %llu can't be removed: %s", (unsigned long long)id,
 			 strerror(-ret));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Which program has a perf stream open.
+ * Find the program that has a perf stream open.
  *
- * Neither i915 nor i915_oa says who has the OA unit; /proc does, as far as the caller may look at
- * other programs' files. A stream does not say of which GPU it is, so with several GPUs another
- * one's may be named. One that was handed over is named by each program that has it.
+ * Neither i915 nor i915_oa names the owner of the OA unit. /proc does, as far as the caller may
+ * read other programs' files. A stream does not name its GPU, so with several GPUs the program
+ * found may have a stream of another one, and of several owners of one stream any may be found.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -67,7 +67,7 @@ static void name_of(pid_t pid, char *name, size_t bytes)
  * @text: set to its name and number, empty if none is known
  * @bytes: size of @text
  *
- * Prints nothing. Return: false if none is known, as for who may not look.
+ * Prints nothing. Return: false if none is known, as without permission to read /proc.
  */
 bool holder_find(char *text, size_t bytes)
 {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Intervals between reports: their time, and what counters advanced by.
+ * Intervals between reports: their time, and the counters' increments.
  *
  * After OA_BUFFER_LOST the next report has no predecessor. The record stands for a GT reset and a
  * suspend, which clear counters, and for an overflow, after which the unit is started again: its
  * counters keep their values but stand still meanwhile. A difference over any of these looks like
- * a measured value and is none. OA_REPORT_LOST alone changes no counter; but in a long gap one may
- * have wrapped, and then one interval is left out rather than the sum of all doubted.
+ * a measured value and is none. OA_REPORT_LOST alone changes no counter, but in a long gap a
+ * counter may have wrapped. Then this one interval is left out, and the sum stays right.
  *
- * i915 tells nothing of resets, and files may be damaged. So what the driver asks of its own reports
- * is asked here of all: an id and a reason, a time after the one before, and increments that clocks
+ * i915 reports no resets, and files may be damaged. So all reports are validated here as i915_oa
+ * validates its own: an id and a reason, a time after the previous one, and increments that clocks
  * and EUs allow.
  */
 #include <inttypes.h>
@@ -48,11 +48,11 @@ static int plan_other(void *arg, u32 type, const void *payload, size_t bytes)
 }
 
 /**
- * intervals_planner() - what looks at the records of a file before the reports in them are used
+ * intervals_planner() - make a sink that plans the reports of a file before they are used
  * @list: the reports until now
  * @planning: filled in, for the sink
  *
- * It prints nothing of malformed records, which the walk that uses them does.
+ * The sink prints nothing of malformed records. The walk that uses them does.
  *
  * Return: the sink, for a walk over the whole file.
  */
@@ -70,7 +70,7 @@ struct record_sink intervals_planner(struct intervals *list, struct intervals_pl
 }
 
 /**
- * intervals_plan() - look at records of a stream before the reports in them are used
+ * intervals_plan() - plan the reports of a stream before they are used
  * @list: the reports until now
  * @buf: the records, up to the next pair of clocks
  * @bytes: their size
@@ -86,7 +86,7 @@ int intervals_plan(struct intervals *list, const void *buf, size_t bytes)
 }
 
 /**
- * intervals_limit() - take reports up to a time only
+ * intervals_limit() - set the time after which reports are ignored
  * @list: the reports until now: none, with @line.hz set
  * @ns: time after the first report, 0: no limit
  */
@@ -97,7 +97,7 @@ void intervals_limit(struct intervals *list, u64 ns)
 }
 
 /**
- * intervals_lost() - a loss is announced before the next report
+ * intervals_lost() - note a loss before the next report
  * @list: the reports until now
  * @buffer: by OA_BUFFER_LOST, else by OA_REPORT_LOST
  */
@@ -108,7 +108,7 @@ void intervals_lost(struct intervals *list, bool buffer)
 }
 
 /**
- * intervals_silent() - the timer of a stream has fallen silent, so it may have been reset
+ * intervals_silent() - note that a stream's timer stopped, as after a reset
  * @list: the reports until now
  */
 void intervals_silent(struct intervals *list)
@@ -142,7 +142,7 @@ static enum interval_kind kind_of(struct intervals *list, const u32 *raw)
 	}
 }
 
-/* The sum, or no sum if it can't be right */
+/* Add up the increments, unless they are implausible */
 static void add_up(struct intervals *list, struct interval *out)
 {
 	oa_increments_add(&out->sum, list->machine, &list->last, &out->report, out->time);
@@ -191,7 +191,7 @@ void intervals_next(struct intervals *list, const u32 *raw, struct interval *out
 }
 
 /**
- * intervals_say() - print what is in no number, as the end of a line
+ * intervals_say() - print what the sums leave out, as the end of a line
  * @out: file to print to
  * @list: the reports
  */

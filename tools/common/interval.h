@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Intervals between reports: their time, and what counters advanced by.
+ * Intervals between reports: their time, and the counters' increments.
  *
- * Pure functions on memory, which all tools share that read reports.
+ * Pure functions on memory, shared by all tools that read reports.
  */
 #ifndef _TOOLS_INTERVAL_H_
 #define _TOOLS_INTERVAL_H_
@@ -13,33 +13,33 @@
 #include "tools/common/records.h"
 #include "tools/common/timeline.h"
 
-/** enum interval_kind - how a report relates to the one before */
+/** enum interval_kind - relation of a report to the previous one */
 enum interval_kind {
-	/** @INTERVAL_FIRST: there is none before */
+	/** @INTERVAL_FIRST: no previous report */
 	INTERVAL_FIRST,
-	/** @INTERVAL_COVERED: counters ran from the one before to this one */
+	/** @INTERVAL_COVERED: counters ran from the previous report to this one */
 	INTERVAL_COVERED,
-	/** @INTERVAL_GAP: counters began anew, stood still or may have wrapped: no difference is valid */
+	/** @INTERVAL_GAP: counters restarted, stood still or may have wrapped: no difference is valid */
 	INTERVAL_GAP,
-	/** @INTERVAL_UNKNOWN: how much time passed is not known, so no difference is either */
+	/** @INTERVAL_UNKNOWN: of unknown length, so no difference is valid */
 	INTERVAL_UNKNOWN,
-	/** @INTERVAL_BACK: the report is before the one before, and left out */
+	/** @INTERVAL_BACK: the report is older than the previous one, and left out */
 	INTERVAL_BACK,
-	/** @INTERVAL_NONE: it is no report, and left out */
+	/** @INTERVAL_NONE: not a report, and left out */
 	INTERVAL_NONE,
-	/** @INTERVAL_BEYOND: it is later than the limit, and nothing of it is in the list */
+	/** @INTERVAL_BEYOND: the report is later than the limit, and left out */
 	INTERVAL_BEYOND,
 };
 
 /** struct interval - the time that ends at a report */
 struct interval {
-	/** @kind: how the report relates to the one before */
+	/** @kind: relation of the report to the previous one */
 	enum interval_kind kind;
 	/** @report: the report */
 	struct oa_report report;
-	/** @time: ticks since the report before; 0 unless INTERVAL_COVERED or _GAP */
+	/** @time: ticks since the previous report, 0 unless INTERVAL_COVERED or _GAP */
 	u64 time;
-	/** @sum: what counters advanced by; all 0 unless INTERVAL_COVERED */
+	/** @sum: the counters' increments, all 0 unless INTERVAL_COVERED */
 	struct oa_increments sum;
 };
 
@@ -53,7 +53,7 @@ struct intervals {
 	u64 limit;
 	/** @have_last: @last is a report */
 	bool have_last;
-	/** @cut: counters began anew or stood still since @last */
+	/** @cut: counters restarted or stood still since @last */
 	bool cut;
 	/** @lost: reports are missing since @last */
 	bool lost;
@@ -73,20 +73,20 @@ struct intervals {
 	u64 unknown;
 	/** @disordered: reports of INTERVAL_BACK */
 	u64 disordered;
-	/** @rejected: what was no report */
+	/** @rejected: entries of INTERVAL_NONE */
 	u64 rejected;
-	/** @silences: times that a stream's timer fell silent */
+	/** @silences: times that a stream's timer stopped */
 	u64 silences;
 };
 
-/** typedef intervals_clocks - takes a pair of a file; returns 0 or -1 */
+/** typedef intervals_clocks - take a pair of a file; returns 0 or -1 */
 typedef int (*intervals_clocks)(void *arg, const struct record_clocks *clocks);
 
 /** struct intervals_planning - a walk over a file before its reports are used */
 struct intervals_planning {
 	/** @list: the reports until now */
 	struct intervals *list;
-	/** @clocks: takes each pair in them as well, NULL: nothing does */
+	/** @clocks: called with each pair, or NULL */
 	intervals_clocks clocks;
 	/** @arg: its first argument */
 	void *arg;

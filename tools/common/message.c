@@ -11,7 +11,7 @@
 
 static volatile sig_atomic_t stop;
 
-/* After the second signal the next one ends the program, which may be blocked in a write. */
+/* The default action applies from the second signal on, as a write may block. */
 static void on_signal(int number)
 {
 	if (stop)
@@ -22,7 +22,7 @@ static void on_signal(int number)
 /**
  * catch_signals() - let SIGINT, SIGTERM and SIGHUP end the run in an orderly way
  *
- * System calls are restarted, so that a write under way is completed; poll() ends all the same.
+ * System calls are restarted, so that a write under way is completed. poll() still ends early.
  * If SIGHUP is ignored, as under nohup, it stays ignored.
  */
 void catch_signals(void)
@@ -43,7 +43,7 @@ bool interrupted(void)
 }
 
 /**
- * complain() - print why something failed, after the program's name
+ * complain() - print an error message after the program's name
  * @format: as for printf(), without a newline
  */
 void complain(const char *format, ...)

@@ -59,7 +59,7 @@ static const struct dump_platform platforms[] = {
 	  .cec = HSW_CEC, .num_cec = 8, .i915 = true, .threads = 7 },
 };
 
-/* The first match counts. */
+/* The first match is used. */
 static const struct {
 	u32 mask;
 	u32 id;
@@ -78,7 +78,7 @@ static const struct {
 	{ 0xff00, 0x9800, "icl" },
 };
 
-/* Platforms with the same reports */
+/* Names of further platforms with the reports of another one */
 static const struct {
 	const char *key;
 	const char *same_as;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the tools know of each platform.
+ * Properties of each platform.
  */
 #ifndef _TOOLS_PLATFORM_H_
 #define _TOOLS_PLATFORM_H_

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * How far a run has got: one line on the terminal, each second from the first one on, on standard
- * error. Nothing is said where nobody looks, nor where what the run prints goes to a terminal or
- * through a pipe, which may end in one.
+ * Progress of a run: one line on the terminal, each second from the first one on, on standard
+ * error. There is none if standard error is no terminal, nor if the run's output goes to a terminal
+ * or through a pipe, which may end in one.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -13,16 +13,16 @@
 #include "tools/common/progress.h"
 
 #define SECOND	1000000000ull
-/* The clock is asked once in so many records. */
+/* Number of records between two readings of the clock */
 #define RECORDS	256
 
 static struct {
-	/* Whose records are read; NULL: nothing is said */
+	/* Source of the records, NULL: no progress is printed */
 	const char *path;
-	/* When the run began, and the next line is due; ns */
+	/* Times of the run's start and of the next line, in ns */
 	u64 began, next;
 	unsigned int records;
-	/* It is a stream, whose end nobody knows. */
+	/* The source is a stream, whose length is unknown. */
 	bool live;
 	bool shown;
 } progress;
@@ -43,7 +43,7 @@ static bool stdout_is_file(void)
 }
 
 /**
- * progress_open() - a run begins that may take more than a second
+ * progress_open() - begin a run that may take more than a second
  * @path: the file or the GPU that it reads
  * @live: it is a GPU
  * @prints: the run prints what it reads to standard output
@@ -58,7 +58,7 @@ void progress_open(const char *path, bool live, bool prints)
 	progress.next = progress.began + SECOND;
 }
 
-/* Return: is a line due? */
+/* Return: true if a line is due. */
 static bool due(void)
 {
 	const u64 now = clock_ns();
@@ -71,7 +71,7 @@ static bool due(void)
 }
 
 /**
- * progress_walk() - so many bytes of a file are done
+ * progress_walk() - update the progress of a walk over a file
  * @done: these
  * @total: bytes of the file
  */
@@ -84,7 +84,7 @@ void progress_walk(u64 done, u64 total)
 }
 
 /**
- * progress_stream() - so many reports of a stream have been read
+ * progress_stream() - update the progress of a stream
  * @reports: these
  */
 void progress_stream(u64 reports)
@@ -97,7 +97,7 @@ void progress_stream(u64 reports)
 		(unsigned long long)reports);
 }
 
-/* Something else is to be said. */
+/* Clear the line before another message. */
 void progress_clear(void)
 {
 	if (progress.shown)
@@ -105,7 +105,7 @@ void progress_clear(void)
 	progress.shown = false;
 }
 
-/* The run has ended. */
+/* End the run. */
 void progress_close(void)
 {
 	progress_clear();

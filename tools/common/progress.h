@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How far a run has got, on the terminal.
+ * Progress of a run, on the terminal.
  */
 #ifndef _TOOLS_PROGRESS_H_
 #define _TOOLS_PROGRESS_H_

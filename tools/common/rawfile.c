@@ -2,10 +2,10 @@
 /*
  * Saved records.
  *
- * A file holds records as read() returned them, and between them some of types of its own
- * (recording.h): they describe the origin of the others, what is known of their counters, and the
- * clocks. A file without them can be read too, if the user says what it is. Recordings of
- * i915-perf-recorder have the same form and other types of their own.
+ * A file holds records as read() returned them, and records of types that only files have
+ * (recording.h), which describe origin, counters and clocks. A file without these can be read too,
+ * if options name the platform and format. Recordings of i915-perf-recorder have the same form and
+ * other types of their own.
  */
 #include <drm/drm.h>
 #include <drm/i915_drm.h>
@@ -42,7 +42,7 @@ static int put(FILE *file, u32 type, const void *payload, size_t bytes)
  * @gpu: the GPU that writes the records
  * @format: format of the reports
  * @exponent: exponent of the timer
- * @programmed: OA_PROGRAMMED_*, what the metric set counts
+ * @programmed: OA_PROGRAMMED_*, contents of the metric set
  * @source: driver, device and metric set
  *
  * Return: the file, positioned for the first record and for file_finish(), or NULL.
@@ -74,7 +74,7 @@ FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
 }
 
 /**
- * rawfile_put_clocks() - save a moment on several clocks
+ * rawfile_put_clocks() - save a reading of all clocks
  * @file: from rawfile_create()
  * @clocks: the moment
  *
@@ -92,7 +92,7 @@ static bool known_type(u32 type)
 	       type == DRM_I915_PERF_RECORD_OA_BUFFER_LOST || type == DRM_I915_OA_RECORD_LOSS;
 }
 
-/* A device such as /dev/zero has no end, so what can't be a recording is not read on. */
+/* Reject other files by their first record, since a device such as /dev/zero has no end. */
 static bool may_be_records(const char *path, const char *buf, size_t bytes)
 {
 	struct drm_i915_perf_record_header header = { .size = sizeof(header) };
@@ -105,7 +105,7 @@ static bool may_be_records(const char *path, const char *buf, size_t bytes)
 	if (bytes >= sizeof(header.type) && known_type(header.type) &&
 	    header.size >= sizeof(header))
 		return true;
-	complain("%s is no recording: no driver and no tool writes what it begins with", path);
+	complain("%s is no recording: it begins with no known record", path);
 	return false;
 }
 
@@ -115,7 +115,7 @@ static int refuse(const struct rawfile *file)
 	return -1;
 }
 
-/* A read from a pipe would go on after a signal. Return: bytes, 0 at the end, -1 on failure. */
+/* End at a signal, which read() itself would not. Return: bytes, 0 at the end, -1 on failure. */
 static ssize_t read_pipe(struct rawfile *file, int fd)
 {
 	struct pollfd pollfd = { .fd = fd, .events = POLLIN };
@@ -132,8 +132,8 @@ static ssize_t read_pipe(struct rawfile *file, int fd)
 }
 
 /*
- * What comes through a pipe is kept in a temporary file, since it is read more than once: which
- * time reports have is known when those behind them are.
+ * Copy a pipe's contents to a temporary file. They are read more than once, since the time of a
+ * report depends on later ones.
  */
 static int spool(struct rawfile *file, int fd)
 {
@@ -158,7 +158,7 @@ static int spool(struct rawfile *file, int fd)
 	return -1;
 }
 
-/* Files of /proc say that they are empty, and are read as pipes are. */
+/* Files of /proc have a size of 0, and are read like pipes. */
 static int open_records(struct rawfile *file, const char *path)
 {
 	struct stat st;
@@ -196,12 +196,12 @@ static ssize_t read_at(const struct rawfile *file, u64 at, void *buf, size_t roo
 }
 
 /**
- * rawfile_step() - hand out the records of the next part of a file
+ * rawfile_step() - walk the records of the next part of a file
  * @file: the file
  * @part: the part that was handed out last; with room in memory, and else all 0: the begin
- * @records: what takes the records
+ * @records: callbacks for the records
  *
- * A quiet walk, which nobody sees, ends at a signal; others ask for it themselves.
+ * A quiet walk ends at a signal. The callbacks of other walks check for it themselves.
  *
  * Return: as records_walk(), or RECORDS_UNREADABLE. After RECORDS_WHOLE, @part->last says whether
  *         there is no further part.
@@ -239,9 +239,9 @@ enum records_end rawfile_step(const struct rawfile *file, struct rawfile_part *p
 }
 
 /**
- * rawfile_walk() - hand out the records of a file one by one
+ * rawfile_walk() - walk the records of a file one by one
  * @file: the file
- * @records: what takes them
+ * @records: callbacks for the records
  *
  * Return: as rawfile_step().
  */
@@ -286,7 +286,7 @@ static int take_counted(struct rawfile *file, const void *payload, size_t bytes)
 	return 0;
 }
 
-/* Copy a text of a file, which may have any bytes. */
+/* Copy a text of a file as printable ASCII. */
 static void take_text(char *to, size_t room, const char *from, size_t bytes)
 {
 	size_t i;
@@ -317,7 +317,7 @@ static int take_source(struct rawfile *file, const void *payload, size_t bytes)
 	return 0;
 }
 
-/* Of the pairs before the first report, the first one stands for the begin of the recording. */
+/* The first of the pairs before the first report gives the start of the recording. */
 static int take_clocks(struct rawfile *file, const void *payload, size_t bytes)
 {
 	struct record_clocks clocks;
@@ -368,7 +368,7 @@ static u32 count_bits(const u8 *at, size_t bytes)
 	return bits;
 }
 
-/* The kernel clears the bits of what is fused off. A topology of another form says nothing. */
+/* The kernel clears the bits of fused-off units. A topology of unknown form is ignored. */
 static int take_topology(struct rawfile *file, const void *payload, size_t bytes)
 {
 	struct drm_i915_query_topology_info topology;
@@ -409,7 +409,7 @@ static int take(struct rawfile *file, u32 type, const void *payload, size_t byte
 	}
 }
 
-/* All that describes a file stands before its first report, and takes much less than a chunk. */
+/* The records that describe a file precede its first report, and take much less than a chunk. */
 static int read_head(struct rawfile *file)
 {
 	struct drm_i915_perf_record_header header = { .size = 0 };

@@ -11,11 +11,11 @@
 #include "tools/common/recording.h"
 #include "tools/common/records.h"
 
-/** struct rawfile - a file that is read, a part at a time */
+/** struct rawfile - a file that is read in parts */
 struct rawfile {
-	/** @path: what messages call it */
+	/** @path: its name for messages */
 	const char *path;
-	/* Its descriptor; what came through it if it is a pipe; where in it the records begin */
+	/* Its descriptor, the copy of a pipe's contents, and the offset of the first record */
 	int fd;
 	FILE *spool;
 	u64 begin;
@@ -25,7 +25,7 @@ struct rawfile {
 	u64 bytes;
 	/** @devid: PCI device id of the GPU, 0 if the file does not say */
 	u32 devid;
-	/** @format_id: number of the report format, as the file says */
+	/** @format_id: number of the report format by the file */
 	u32 format_id;
 	/** @platform: of the GPU */
 	const struct dump_platform *platform;
@@ -41,7 +41,7 @@ struct rawfile {
 	u32 eus;
 	/** @slices: number of slices, 0: unknown */
 	u32 slices;
-	/** @source: what it says of driver, device and metric set, as printable ASCII */
+	/** @source: its driver, device and metric set, as printable ASCII */
 	struct record_source source;
 	/** @realtime_ns: CLOCK_REALTIME before the first report, 0: unknown */
 	u64 realtime_ns;
@@ -50,13 +50,13 @@ struct rawfile {
 /* Much more than a record, whose size has 16 bits */
 #define RAWFILE_CHUNK_BYTES	(1u << 20)
 
-/** struct rawfile_part - how far a walk over a file has got */
+/** struct rawfile_part - position of a walk over a file */
 struct rawfile_part {
 	/** @buf: room for RAWFILE_CHUNK_BYTES */
 	char *buf;
-	/** @offset: where in the file what is in @buf stands */
+	/** @offset: of the contents of @buf in the file */
 	u64 offset;
-	/** @have: bytes in @buf that were not handed out */
+	/** @have: bytes in @buf that were not walked */
 	size_t have;
 	/** @last: there is no further part */
 	bool last;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Records in files that no driver writes: those of this project's tools (oa-dump --raw), and those
- * of i915-perf-recorder, version 1, as its source describes them. All are little-endian, and have
- * the header of a stream's record.
+ * Records that only files have: those of this project's tools (oa-dump --raw), and those of
+ * i915-perf-recorder, version 1, as its source describes them. All are little-endian, and have the
+ * header of a stream's record.
  */
 #ifndef _TOOLS_RECORDING_H_
 #define _TOOLS_RECORDING_H_
@@ -33,9 +33,9 @@ struct record_origin {
 	u32 pad;
 };
 
-/** struct record_counted - payload of RECORD_COUNTED: 0 where it is not known */
+/** struct record_counted - payload of RECORD_COUNTED, 0: unknown */
 struct record_counted {
-	/** @programmed: OA_PROGRAMMED_*, what the metric set counts */
+	/** @programmed: OA_PROGRAMMED_*, contents of the metric set */
 	u32 programmed;
 	/** @eus: number of EUs */
 	u32 eus;
@@ -60,8 +60,7 @@ struct record_clocks {
 /**
  * struct record_source - payload of RECORD_SOURCE, among the records before the first report
  *
- * Texts end with a 0, and are empty where it is not known. Versions of the tools without this
- * record count it as one of unknown type, and read on.
+ * Texts end with a 0, and are empty if unknown. Older versions of the tools skip this record.
  */
 struct record_source {
 	/** @driver: the kernel's driver of the GPU */
@@ -105,14 +104,14 @@ struct recorder_device {
 
 /** struct recorder_clocks - payload of RECORDER_CLOCKS */
 struct recorder_clocks {
-	/** @cpu_ns: CLOCK_MONOTONIC, unless the recorder was told otherwise, which no file says */
+	/** @cpu_ns: CLOCK_MONOTONIC, unless an option of the recorder selected another clock */
 	u64 cpu_ns;
 	/** @gpu_ticks: the render time stamp */
 	u64 gpu_ticks;
 };
 
 /**
- * recording_knows() - is a record of a type that only files have?
+ * recording_knows() - check for a type of record that only files have
  * @type: type of the record
  */
 static inline bool recording_knows(u32 type)

@@ -21,8 +21,8 @@ size_t record_bytes(const struct oa_report_format *format)
 }
 
 /**
- * records_lost_name() - what a status record announces, in a word
- * @lost: what it announces
+ * records_lost_name() - name a loss
+ * @lost: the loss
  */
 const char *records_lost_name(enum records_lost lost)
 {
@@ -30,8 +30,8 @@ const char *records_lost_name(enum records_lost lost)
 }
 
 /**
- * records_end_name() - why a recording is not whole
- * @end: how the walk through it ended
+ * records_end_name() - describe the end of a walk that did not reach the last record
+ * @end: the end of the walk
  *
  * Return: a text, or NULL if it is whole.
  */
@@ -108,11 +108,11 @@ static int record(const struct record_sink *sink, u32 type, const void *payload,
 }
 
 /**
- * record_clocks() - is a record a moment on several clocks?
+ * record_clocks() - extract a reading of all clocks from a record
  * @type: its type
- * @payload: what is behind its header
+ * @payload: its payload
  * @bytes: size of @payload
- * @clocks: set to the moment if it is; clocks that are 0 are not known
+ * @clocks: filled in if the record has a reading; clocks that are 0 are unknown
  */
 bool record_clocks(u32 type, const void *payload, size_t bytes, struct record_clocks *clocks)
 {
@@ -134,11 +134,11 @@ bool record_clocks(u32 type, const void *payload, size_t bytes, struct record_cl
 /**
  * record_padding() - bytes between a record and the next one
  * @type: the record's type
- * @end: what is behind it
+ * @end: its end
  * @size: its size
  * @left: bytes at @end
  *
- * The recorder writes as many zeros after a topology as its size is above a multiple of 8, and does
+ * After a topology the recorder writes as many zeros as its size exceeds a multiple of 8, and does
  * not count them. No record begins with a zero byte, except the first one of a recorder's file.
  */
 size_t record_padding(u32 type, const char *end, size_t size, size_t left)
@@ -152,12 +152,11 @@ size_t record_padding(u32 type, const char *end, size_t size, size_t left)
 }
 
 /**
- * records_whole() - how much of a part of a file are whole records?
+ * records_whole() - size of the whole records in a part of a file
  * @buf: the part, which begins with a record
  * @bytes: its size
  *
- * Return: size of the records that are whole, with what is between them and the next one. 0 if the
- *         first one is not whole, or can't be right.
+ * Return: size of the whole records with their padding, 0 if the first one is truncated or invalid.
  */
 size_t records_whole(const void *buf, size_t bytes)
 {
@@ -167,7 +166,7 @@ size_t records_whole(const void *buf, size_t bytes)
 
 	while (left >= sizeof(header)) {
 		memcpy(&header, at, sizeof(header));
-		/* What follows a topology tells whether it belongs to it */
+		/* The bytes after a topology may be its padding */
 		size = header.size + (header.type == RECORDER_TOPOLOGY ? header.size % 8 : 0);
 		if (header.size < sizeof(header) || size > left)
 			break;
@@ -179,7 +178,7 @@ size_t records_whole(const void *buf, size_t bytes)
 	return bytes - left;
 }
 
-static void say_malformed(const struct record_sink *sink, u64 done, size_t left)
+static void print_malformed(const struct record_sink *sink, u64 done, size_t left)
 {
 	const u64 at = sink->offset + done;
 
@@ -194,12 +193,12 @@ static void say_malformed(const struct record_sink *sink, u64 done, size_t left)
 }
 
 /**
- * records_walk() - hand out records one by one
- * @sink: what takes them
+ * records_walk() - walk records one by one
+ * @sink: callbacks for the records
  * @buf: whole records
  * @bytes: size of all records in @buf
  *
- * Return: RECORDS_WHOLE, which is 0, or why the walk ended before.
+ * Return: RECORDS_WHOLE, which is 0, or the reason of an early end.
  */
 enum records_end records_walk(const struct record_sink *sink, const void *buf, size_t bytes)
 {
@@ -230,6 +229,6 @@ enum records_end records_walk(const struct record_sink *sink, const void *buf, s
 	return RECORDS_WHOLE;
 
 malformed:
-	say_malformed(sink, bytes - left, left);
+	print_malformed(sink, bytes - left, left);
 	return end;
 }

@@ -8,32 +8,32 @@
 #include "formats/oa_format.h"
 #include "tools/common/recording.h"
 
-/** enum records_lost - what a status record announces */
+/** enum records_lost - the loss that a status record announces */
 enum records_lost {
 	/** @RECORDS_LOST_REPORT: reports are missing; counters ran on */
 	RECORDS_LOST_REPORT,
-	/** @RECORDS_LOST_BUFFER: and counters may have begun anew or stood still */
+	/** @RECORDS_LOST_BUFFER: in addition, counters may have restarted or stood still */
 	RECORDS_LOST_BUFFER,
 };
 
-/** enum records_end - why a walk ended */
+/** enum records_end - the end of a walk */
 enum records_end {
 	/** @RECORDS_WHOLE: after the last record */
 	RECORDS_WHOLE = 0,
 	/** @RECORDS_STOPPED: a function of the sink stopped it */
 	RECORDS_STOPPED = -1,
-	/** @RECORDS_MALFORMED: at a record that can't be right */
+	/** @RECORDS_MALFORMED: at an invalid record */
 	RECORDS_MALFORMED = -2,
-	/** @RECORDS_CUT: within a record: the data end before it does */
+	/** @RECORDS_CUT: within a record, which is truncated */
 	RECORDS_CUT = -3,
-	/** @RECORDS_UNREADABLE: where the file could not be read on */
+	/** @RECORDS_UNREADABLE: at a read error of the file */
 	RECORDS_UNREADABLE = -4,
 };
 
 /**
- * struct record_sink - what to do with each record
+ * struct record_sink - callbacks for the records of a walk
  *
- * Each function may be NULL. One that returns -1 has printed why, and ends the walk.
+ * Each may be NULL. A callback that returns -1 has printed the reason, and ends the walk.
  */
 struct record_sink {
 	/** @format: format of the reports */
@@ -42,15 +42,15 @@ struct record_sink {
 	void *arg;
 	/** @report: a report */
 	int (*report)(void *arg, const u32 *raw);
-	/** @lost: a loss is announced */
+	/** @lost: the announcement of a loss */
 	void (*lost)(void *arg, enum records_lost lost);
-	/** @loss: how many reports the announced loss cost, at least or exactly */
+	/** @loss: number of reports of the announced loss, at least or exactly */
 	void (*loss)(void *arg, u64 count, bool exact);
-	/** @quiet: print nothing of malformed records */
+	/** @quiet: print nothing about malformed records */
 	bool quiet;
-	/** @path: what messages call the file, NULL: it is a stream */
+	/** @path: the file's name for messages, NULL: a stream */
 	const char *path;
-	/** @offset: where in the file the records are */
+	/** @offset: of the records in the file */
 	u64 offset;
 	/** @total: bytes of the file */
 	u64 total;

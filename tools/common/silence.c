@@ -1,59 +1,59 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A timer that was asked for, and that no longer writes reports.
+ * Detection of a timer that no longer writes reports.
  *
- * i915 6.12 delivers no report after a reset of the whole GPU, and its stream says nothing: no
- * record, no error. A reader that waits takes that for a GPU without reports. But a timer writes
- * one in each period, so a stream that has nothing for several of them has stopped.
+ * i915 6.12 delivers no report after a reset of the whole GPU, and its stream has neither a record
+ * nor an error of it. But the timer writes a report in each period, so a stream that has none for
+ * several periods has stopped.
  *
- * A tool that was itself stopped, as by Ctrl-Z, has not looked meanwhile. So a look counts for
- * little time, however long the one before is past.
+ * A tool that was itself stopped, as by Ctrl-Z, has not checked meanwhile. So a check counts for a
+ * limited time.
  */
 #include "tools/common/silence.h"
 
-/* More than the time between two looks of any tool */
-#define LOOK_NS		500000000ull
+/* More than the time between two checks of any tool */
+#define CHECK_NS	500000000ull
 
 /**
- * silence_begin() - a stream has been opened
+ * silence_begin() - begin to check a new stream
  * @silence: filled in
- * @limit_ns: time without anything to read from which on the stream is silent; 0: it may be
+ * @limit_ns: time with nothing to read after which the stream is silent; 0: never
  * @now_ns: CLOCK_MONOTONIC
  */
 void silence_begin(struct silence *silence, u64 limit_ns, u64 now_ns)
 {
-	*silence = (struct silence){ .limit_ns = limit_ns, .looked_ns = now_ns };
+	*silence = (struct silence){ .limit_ns = limit_ns, .checked_ns = now_ns };
 }
 
 /**
- * silence_heard() - something was read
+ * silence_heard() - note that something was read
  * @silence: of the stream
  * @now_ns: CLOCK_MONOTONIC
  */
 void silence_heard(struct silence *silence, u64 now_ns)
 {
-	silence->looked_ns = now_ns;
+	silence->checked_ns = now_ns;
 	silence->quiet_ns = 0;
 }
 
 /**
- * silence_look() - there was nothing to read
+ * silence_check() - note that there was nothing to read
  * @silence: of the stream
  * @now_ns: CLOCK_MONOTONIC
  *
- * Return: true if the stream has fallen silent since the last look.
+ * Return: true if the stream has become silent since the last check.
  */
-bool silence_look(struct silence *silence, u64 now_ns)
+bool silence_check(struct silence *silence, u64 now_ns)
 {
 	const bool was = silence_is(silence);
-	const u64 since = now_ns - silence->looked_ns;
+	const u64 since = now_ns - silence->checked_ns;
 
-	silence->quiet_ns += since < LOOK_NS ? since : LOOK_NS;
-	silence->looked_ns = now_ns;
+	silence->quiet_ns += since < CHECK_NS ? since : CHECK_NS;
+	silence->checked_ns = now_ns;
 	return !was && silence_is(silence);
 }
 
-/* Is the stream silent? */
+/* Check whether the stream is silent. */
 bool silence_is(const struct silence *silence)
 {
 	return silence->limit_ns && silence->quiet_ns >= silence->limit_ns;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The part of a command line that says which stream to open, and how long to read it.
+ * Options for the stream to open, and the time to read it.
  */
 #include <drm/i915_oa.h>
 #include <errno.h>
@@ -28,7 +28,7 @@ static const struct argp_option options[] = {
 	{ "keep-oldest", OPT_KEEP_OLDEST, 0, 0,
 	  "Stop at a full buffer instead of overwriting (Haswell)", 0 },
 	{ "keep-newest", OPT_KEEP_NEWEST, 0, 0,
-	  "Give up the oldest reports before the buffer is full", 0 },
+	  "Discard the oldest reports before the buffer is full", 0 },
 	{ "buffer-size", OPT_BUFFER_SIZE, "BYTES", 0,
 	  "Size of the OA buffer, e.g. 131072; 0: chosen by the rate (the largest)", 0 },
 	{ "wake-reports", OPT_WAKE_REPORTS, "N", 0, "Sleep until N reports can be read", 0 },
@@ -79,13 +79,13 @@ u64 parse_positive(struct argp_state *state, const char *what, const char *arg)
 	return number_from(state, what, arg, 1, 1000000000);
 }
 
-/* struct unit - what stands behind a number, and what it is multiplied by */
+/* struct unit - suffix of a number, and its factor */
 struct unit {
 	const char *name;
 	double factor;
 };
 
-/* Return: the value, or NaN without a number and one of the units, whose list ends with NULL. */
+/* Return: the value, or NaN. The list of units ends with NULL. */
 static double with_unit(const char *arg, const struct unit *unit)
 {
 	char *end;
@@ -143,7 +143,7 @@ u64 parse_time(struct argp_state *state, const char *what, const char *arg)
 	return ns;
 }
 
-/* What a recording has as well */
+/* Options that apply to streams only, not to recordings */
 static bool of_stream(int key)
 {
 	return key != 'f' && key != 't' && key != 'n';

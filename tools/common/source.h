@@ -10,7 +10,7 @@
 
 #include "formats/oa_types.h"
 
-/** struct dump_source - which stream to open, and how long to read it */
+/** struct dump_source - the stream to open, and the time to read it */
 struct dump_source {
 	/** @device: node, NULL: the first suitable one */
 	const char *device;
@@ -30,7 +30,7 @@ struct dump_source {
 	bool context;
 	/** @overflow: enum drm_i915_oa_overflow: policy for a full buffer */
 	u64 overflow;
-	/** @set_buffer_size: @buffer_size was given */
+	/** @set_buffer_size: @buffer_size is set */
 	bool set_buffer_size;
 	/** @buffer_size: bytes of the OA buffer, 0: chosen by the rate */
 	u64 buffer_size;
@@ -42,7 +42,7 @@ struct dump_source {
 	u64 wake_reports;
 };
 
-/* Without any option */
+/* Values without any option */
 #define DUMP_SOURCE_DEFAULT	{ .exponent = -1, .period_ns = 1000000 }
 
 /* A child of a tool's parser, whose input is a struct dump_source */

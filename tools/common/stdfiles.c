@@ -11,15 +11,15 @@
 /**
  * stdfiles_fill() - occupy those of the descriptors 0 to 2 that are closed
  *
- * Daemons and cron jobs start programs so. The next file that is opened would get the number of
- * standard output, and what is printed would land in it. Each is opened in the direction that it
- * is not used in, so that reading or printing fails as it does with a closed descriptor.
+ * Daemons and cron jobs start programs with closed descriptors. The next file that is opened would
+ * get the number of standard output, and receive all that is printed. Each is opened in its unused
+ * direction, so that reading or printing fails as it does with a closed descriptor.
  */
 void stdfiles_fill(void)
 {
 	int fd;
 
-	/* open() takes the lowest number, and those below are taken. */
+	/* open() takes the lowest free number, and all below @fd are in use. */
 	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) == -1 &&
 		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)

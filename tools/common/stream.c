@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What a stream is asked for, and its open.
+ * The properties of a stream, and its open.
  *
- * The tools ask the driver for loss records, which give the number of reports that a
- * loss cost. i915 has no such property, and is not asked.
+ * The tools request loss records, which give the number of reports of a loss, unless the driver is
+ * i915, which has no such property.
  */
 #include <drm/drm.h>
 #include <drm/i915_drm.h>
@@ -23,7 +23,7 @@
 /* DRM_I915_PERF_PROP_POLL_OA_PERIOD, which older headers lack */
 #define PROP_POLL_OA_PERIOD	8
 
-/* The computer's clock, monotonic. */
+/* CLOCK_MONOTONIC. */
 u64 now_ns(void)
 {
 	struct timespec now;
@@ -87,7 +87,7 @@ static const char *open_hint(int error)
 /**
  * stream_open() - open a stream
  * @gpu: the GPU
- * @source: what the command line wants
+ * @source: the command line
  * @format: report format
  * @metrics: number of the metric set
  * @exponent: of the timer
@@ -156,12 +156,12 @@ int stream_open_idle(const struct dump_gpu *gpu, const struct oa_report_format *
 }
 
 /**
- * stream_stop() - stop a stream that keeps what was not read
+ * stream_stop() - stop a stream, which keeps its unread records
  * @gpu: the GPU
  * @fd: the stream
  *
- * Return: whether it is stopped, so that reading what is left comes to an end. An i915 would drop that,
- * and goes on.
+ * Return: true if it is stopped, so that the rest can be read. i915 would drop the rest, and is not
+ * stopped.
  */
 bool stream_stop(const struct dump_gpu *gpu, int fd)
 {
@@ -169,12 +169,11 @@ bool stream_stop(const struct dump_gpu *gpu, int fd)
 }
 
 /**
- * stream_silence_ns() - how long a stream may have nothing to read
+ * stream_silence_ns() - limit of the time without anything to read
  * @gpu: the GPU
- * @source: what the command line wants
+ * @source: the command line
  *
- * Return: the time, some periods of the timer and a second; 0: always, as that of a context that
- * does not run.
+ * Return: some periods of the timer and a second; 0: no limit, as for a context, which may not run.
  */
 u64 stream_silence_ns(const struct dump_gpu *gpu, const struct dump_source *source)
 {
@@ -184,14 +183,14 @@ u64 stream_silence_ns(const struct dump_gpu *gpu, const struct dump_source *sour
 	return source->context ? 0 : 1000000000ull + (u64)(period_ns * (4 + source->wake_reports));
 }
 
-/* The exponent of the timer that the command line wants. */
+/* The timer exponent of the command line. */
 unsigned int stream_exponent(const struct dump_gpu *gpu, const struct dump_source *source)
 {
 	return source->exponent < 0 ? gpu_exponent(gpu->timestamp_hz, source->period_ns) :
 				      source->exponent;
 }
 
-/* The first option that i915 can't follow, NULL if there is none */
+/* The first option that i915 does not support, NULL if there is none */
 static const char *own_option(const struct dump_source *source,
 			      const struct oa_report_format *format)
 {
@@ -206,7 +205,7 @@ static const char *own_option(const struct dump_source *source,
 	return format->id >= FIRST_OWN_FORMAT ? format->name : NULL;
 }
 
-/* A clock has a longest period, and reports of a slower one than the run never come. */
+/* Reject a period that the clock does not have, and warn of one that is longer than the run. */
 static int check_period(const struct dump_gpu *gpu, const struct dump_source *source)
 {
 	const double tick_ns = 1e9 / gpu->timestamp_hz, longest_ns = tick_ns * (1ull << 32);
@@ -225,8 +224,8 @@ static int check_period(const struct dump_gpu *gpu, const struct dump_source *so
 }
 
 /*
- * Can a GPU's driver do what the command line wants? For i915 a note says what is missing;
- * another one that no report will come in time. Return: 0 or -1.
+ * Check whether a GPU's driver supports the command line. Prints the limits of i915, and a warning
+ * if no report comes within the run. Return: 0 or -1.
  */
 int stream_possible(const struct dump_gpu *gpu, const struct dump_source *source,
 		    const struct oa_report_format *format)

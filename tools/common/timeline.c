@@ -1,29 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * When a report was written.
+ * The time of a report.
  *
  * A report has 36 or 32 bits of the GPU's clock, which wrap in 92 minutes or in 343 seconds; a pair
  * of clocks has 36 bits, and the computer's clocks. Pairs are counted on by CLOCK_BOOTTIME, reports
  * by the pairs around them: a report that stands before a pair was written before it.
  *
  * Between two pairs the clocks run alike, unless the machine slept, which CLOCK_MONOTONIC does not
- * count, or the GPU's clock began anew. Then a new segment begins, and nothing is interpolated:
- * reports up to the gap run on from the pair before, those after it back from the pair behind.
+ * count, or the GPU's clock restarted. Then a new segment begins, and nothing is interpolated:
+ * times before the gap are counted from the previous pair, times after it back from the next pair.
  *
- * Where the gap is only the reports show. So reports are planned first: timeline_plan() for those up
- * to a pair, timeline_pair(), then timeline_next() for the same reports. The plan keeps, for each kind
- * of step, the longest one between two pairs; the most suspicious kind has the gap. If several steps
- * could have it, the time from the first to the last of them is unknown.
+ * Only the reports show the position of the gap. So reports are planned first: timeline_plan() for
+ * those up to a pair, timeline_pair(), then timeline_next() for the same reports. The plan keeps,
+ * for each kind of step, the longest one between two pairs. The gap is in the most suspicious kind.
+ * If it may be in several steps, the time from the first to the last of them is unknown.
  *
- * A live tool prints reports before a pair stands behind them, so the gap may be among those that are
- * printed. Then the next one has the right time, and nothing is counted up to it.
+ * A live tool prints reports before the next pair is read, so the gap may be among printed reports.
+ * Then the next report has the right time, and nothing is counted up to it.
  *
  * A recording may have any number of pairs, so it is read once more for them: the plan keeps the first
- * one and the last, and timeline_ns() asks for the others as it comes to them, and drops those that it
- * has passed.
+ * pair and the last, and timeline_ns() reads the others when it needs them, and drops passed ones.
  *
- * A time stamp that is back by less than half of its range is back, not a wrap. One such report is
- * out of order, and left out; if the next one follows it, the clock began anew.
+ * A time stamp that is lower by less than half of its range has gone back, and has not wrapped. One
+ * such report is out of order, and left out. If the next one follows it, the clock restarted.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +31,7 @@
 #include "tools/common/timeline.h"
 
 #define NS_PER_SEC	1000000000ull
-/* How much earlier a pair may be than the reports before it, in a file of another program */
+/* In a file of another program a pair may be this much earlier than the reports before it */
 #define LATE_SECONDS	10ull
 
 static u64 mask_of(u8 bits)
@@ -45,7 +44,7 @@ static u64 scale(u64 value, u64 times, u64 by)
 	return (__uint128_t)value * times / by;
 }
 
-/* Moves by a signed distance, the shortest that has these low bits */
+/* Move by the shortest signed distance with these low bits */
 static u64 nearest(u64 from, u64 low, u8 bits)
 {
 	const u64 mask = mask_of(bits), ahead = (low - from) & mask;
@@ -58,19 +57,18 @@ static u64 apart(u64 a, u64 b)
 	return a > b ? a - b : b - a;
 }
 
-/* The clocks may differ by 1 %, and by what an error of a pair makes of a short time */
+/* Compare times within 1 %, and 1 ms for the error of a pair */
 static bool alike(const struct timeline *line, u64 ticks, u64 expected)
 {
 	return apart(ticks, expected) <= expected / 100 + line->hz / 1000;
 }
 
 /**
- * timeline_is_report() - is this a report at all?
+ * timeline_is_report() - reject unwritten memory and spurious data
  * @format: its format
  * @raw: the report
  *
- * Memory that the unit has not written, or spurious data: hardware.rst 4.4. i915 hands on the second
- * ones up to Gen7.5, this project's driver none.
+ * hardware.rst 4.4 describes both. i915 delivers spurious data up to Gen7.5, i915_oa never does.
  */
 bool timeline_is_report(const struct oa_report_format *format, const u32 *raw)
 {
@@ -82,7 +80,7 @@ static u64 ticks_of_ns(const struct timeline *line, u64 ns)
 	return scale(ns, line->hz, NS_PER_SEC);
 }
 
-/* Where a pair is on the line, and whether it begins a segment */
+/* Place a pair on the line, and decide whether it begins a segment */
 static void relate(const struct timeline *line, const struct pair_walk *walk,
 		   const struct record_clocks *clocks, struct clock_pair *pair)
 {
@@ -102,7 +100,7 @@ static void relate(const struct timeline *line, const struct pair_walk *walk,
 	if (alike(line, by_boot, boot)) {
 		pair->ticks = walk->last.ticks + by_boot;
 	} else if (alike(line, by_mono, mono)) {
-		/* It slept as well */
+		/* CLOCK_BOOTTIME counted a sleep that the GPU's clock did not */
 		pair->fresh = false;
 		pair->ticks = walk->last.ticks + by_mono;
 	} else {
@@ -112,7 +110,7 @@ static void relate(const struct timeline *line, const struct pair_walk *walk,
 	}
 }
 
-/* Go to the next pair. Return: false if it says nothing. */
+/* Go to the next pair. Return: false if it is useless. */
 static bool walk_to(const struct timeline *line, struct pair_walk *walk,
 		    const struct record_clocks *clocks)
 {
@@ -122,7 +120,7 @@ static bool walk_to(const struct timeline *line, struct pair_walk *walk,
 	};
 
 	if (walk->num) {
-		/* A pair that is not later than the last one on both clocks */
+		/* Useless unless later than the last pair on both clocks */
 		if (clocks->monotonic_ns <= walk->clocks.monotonic_ns ||
 		    clocks->gpu_ticks == walk->clocks.gpu_ticks)
 			return false;
@@ -149,7 +147,7 @@ static void drop_passed(struct timeline *line, size_t passed)
 	memmove(line->pairs, line->pairs + passed, line->kept * sizeof(*line->pairs));
 }
 
-/* Keep a pair for timeline_ns(), in the place of those that it has passed if they are many. */
+/* Keep a pair for timeline_ns(). Drop passed pairs instead of growing if they are many. */
 static int keep(struct timeline *line, const struct clock_pair *pair)
 {
 	const size_t passed = line->at > line->from ? line->at - line->from : 0;
@@ -170,7 +168,7 @@ static int keep(struct timeline *line, const struct clock_pair *pair)
 	return 0;
 }
 
-/* Return: 1 if the pair was added, 0 if it says nothing, -1 on failure. */
+/* Return: 1 if the pair was added, 0 if it is useless, -1 on failure. */
 static int add_pair(struct timeline *line, const struct record_clocks *clocks)
 {
 	if (!walk_to(line, &line->known, clocks))
@@ -183,7 +181,7 @@ static int add_pair(struct timeline *line, const struct record_clocks *clocks)
 }
 
 /**
- * timeline_again() - hand a pair to timeline_ns() that timeline_pair() has had before
+ * timeline_again() - add a pair for timeline_ns() that timeline_pair() has seen before
  * @line: the timeline, with @more set
  * @clocks: the moment
  *
@@ -198,7 +196,7 @@ static int add_repair(struct timeline *line, const struct repair *repair)
 {
 	struct repair *more;
 
-	/* At 1, 2, 4, 8... of them */
+	/* Grow at 1, 2, 4, 8... repairs */
 	if (!(line->num_repairs & (line->num_repairs - 1))) {
 		more = realloc(line->repairs, (line->num_repairs * 2 ?: 1) * sizeof(*more));
 		if (!more)
@@ -224,13 +222,13 @@ static const struct suspects *most_suspicious(const struct timeline *line, bool 
 
 	while (i > SUSPECT_NONE && (!list[i].count || (fresh && i == SUSPECT_FIRST)))
 		i--;
-	/* Nothing but its length tells a sleep */
+	/* A sleep shows only by its length */
 	if (fresh && i == SUSPECT_PERIOD && list[SUSPECT_NONE].longest > list[i].longest)
 		i = SUSPECT_NONE;
 	return list[i].count ? &list[i] : NULL;
 }
 
-/* A report may stand before a pair that was read a little earlier */
+/* Allow a report that precedes a slightly earlier pair */
 static bool agrees(const struct timeline *line, const struct clock_pair *pair, u64 ticks)
 {
 	return line->plan.ticks == ticks ||
@@ -239,9 +237,10 @@ static bool agrees(const struct timeline *line, const struct clock_pair *pair, u
 }
 
 /*
- * The reports may be more than a wrap before the pair, if what comes next hides more than any step
- * between them, or they hide nothing: the timer does not pause for just a whole number of wraps, but a
- * reader that stopped reads the clocks while the buffer is still full.
+ * Check whether the reports may be more than a wrap before the pair: the next step is more
+ * suspicious than any step between them, or none of them is. The timer does not pause for just a
+ * whole number of wraps, but a reader that was stopped reads the clocks while the buffer is still
+ * full.
  */
 static bool are_old(const struct timeline *line, const struct clock_pair *pair,
 		    const struct suspects *list)
@@ -253,7 +252,7 @@ static bool are_old(const struct timeline *line, const struct clock_pair *pair,
 	return line->next > what || (line->period && what == SUSPECT_NONE);
 }
 
-/* The step has been printed: the first report that has not, or else the next one, puts it right */
+/* Repair a step that is already printed at the first unprinted report, or else at the next one */
 static int add_late(struct timeline *line, struct repair *repair, u64 shift)
 {
 	if (line->head < line->run.count) {
@@ -267,7 +266,7 @@ static int add_late(struct timeline *line, struct repair *repair, u64 shift)
 	return add_repair(line, repair);
 }
 
-/* All reports before a pair are known now: is their time what their steps make of it? */
+/* Compare the time of a pair with the sum of the steps before it, and repair the difference */
 static int settle(struct timeline *line)
 {
 	const struct clock_pair *pair = &line->known.last;
@@ -280,7 +279,7 @@ static int settle(struct timeline *line)
 	if (!line->waiting && !pair->fresh)
 		return 0;
 	list = line->waiting ? most_suspicious(line, pair->fresh) : NULL;
-	/* A loss behind the reports is the last thing before the pair */
+	/* A loss after the last report directly precedes the pair */
 	if (!list || (pair->fresh && line->next && line->next >= list - line->suspects)) {
 		/* The first report after it begins the segment */
 		if (pair->fresh)
@@ -329,7 +328,7 @@ int timeline_pair(struct timeline *line, const struct record_clocks *clocks)
 	return ret;
 }
 
-/* The first report of all: near the first pair, or before the next one */
+/* Place the first report near the first pair */
 static u64 begin(const struct timeline *line, u64 timestamp)
 {
 	const u64 base = OA_TIMESTAMP_MASK + 1;
@@ -339,7 +338,7 @@ static u64 begin(const struct timeline *line, u64 timestamp)
 	return nearest(line->first.ticks, timestamp, line->format->timestamp_bits);
 }
 
-/* Follows one report. Sets the ticks since the one before. */
+/* Follow one report, and set the ticks since the previous one. */
 static enum moment_kind step(const struct timeline *line, struct stepper *at, const u32 *raw,
 			     u64 *ticks)
 {
@@ -398,7 +397,7 @@ static enum suspect suspicion(const struct timeline *line, u64 ticks)
 }
 
 /**
- * timeline_plan() - look at a report before timeline_next() is asked for it
+ * timeline_plan() - plan a report before timeline_next()
  * @line: the timeline
  * @raw: the report, of timeline_is_report()
  */
@@ -408,7 +407,7 @@ void timeline_plan(struct timeline *line, const u32 *raw)
 	enum moment_kind kind;
 	u64 ticks;
 
-	/* The first of a segment has nothing before it */
+	/* The first report of a segment has no predecessor */
 	if (line->next == SUSPECT_FORCED) {
 		plan->timestamp = oa_report_timestamp(line->format, raw);
 		line->forced = plan->count;
@@ -418,12 +417,12 @@ void timeline_plan(struct timeline *line, const u32 *raw)
 	case MOMENT_BACK:
 		break;
 	case MOMENT_FIRST:
-		/* With a long period it comes long after the first pair */
+		/* With a long period the first report comes long after the first pair */
 		suspect(line, line->period && line->period < line->hz ? SUSPECT_NONE :
 			SUSPECT_FIRST, 0, plan->count, plan->ticks);
 		break;
 	case MOMENT_ANEW:
-		/* The report before began it */
+		/* The previous report was the first after the restart */
 		suspect(line, SUSPECT_BACK, ticks, plan->count - 1, plan->ticks - ticks);
 		break;
 	default:
@@ -441,9 +440,9 @@ void timeline_plan(struct timeline *line, const u32 *raw)
 }
 
 /**
- * timeline_plan_lost() - reports are missing before the next one
+ * timeline_plan_lost() - plan a loss before the next report
  * @line: the timeline
- * @buffer: as OA_BUFFER_LOST says, else OA_REPORT_LOST
+ * @buffer: an OA_BUFFER_LOST, else an OA_REPORT_LOST
  */
 void timeline_plan_lost(struct timeline *line, bool buffer)
 {
@@ -458,7 +457,7 @@ void timeline_plan_lost(struct timeline *line, bool buffer)
  * @line: the timeline
  * @raw: the report, after timeline_plan() of it
  *
- * Return: what is known of it; &timeline.run has its ticks.
+ * Return: the kind of step; &timeline.run has its ticks.
  */
 enum moment_kind timeline_next(struct timeline *line, const u32 *raw)
 {
@@ -483,7 +482,7 @@ enum moment_kind timeline_next(struct timeline *line, const u32 *raw)
 			line->num_repairs = 0;
 		}
 	} else if (line->run.begun && line->run.count == line->forced) {
-		/* Its pair comes later */
+		/* The pair of this report comes later */
 		line->run.timestamp = oa_report_timestamp(line->format, raw);
 		step(line, &line->run, raw, &ticks);
 		kind = MOMENT_ANEW;
@@ -496,7 +495,7 @@ enum moment_kind timeline_next(struct timeline *line, const u32 *raw)
 	return kind;
 }
 
-/* Return: a pair that is not passed, or NULL after the last one. */
+/* Return: the pair, or NULL after the last one. */
 static const struct clock_pair *pair_at(struct timeline *line, size_t number)
 {
 	while (number >= line->from + line->kept && line->more)
@@ -505,7 +504,7 @@ static const struct clock_pair *pair_at(struct timeline *line, size_t number)
 	return number < line->from + line->kept ? &line->pairs[number - line->from] : NULL;
 }
 
-/* Without any pair the first report is at 0. */
+/* Put the first report at 0 if there is no pair. */
 static int begin_at_zero(struct timeline *line)
 {
 	line->more = NULL;
@@ -547,7 +546,7 @@ u64 timeline_ns(struct timeline *line)
 		line->at = line->segment;
 	while ((next = pair_at(line, line->at + 1)) && !next->fresh && next->ticks <= line->run.ticks)
 		line->at++;
-	/* Without memory, or if the file has lost it meanwhile, there is none */
+	/* The pair is missing without memory, or if the file was truncated meanwhile */
 	if (line->at >= line->from + line->kept)
 		return line->last_ns;
 	ns = between(line, &line->pairs[line->at - line->from], next);
@@ -561,7 +560,7 @@ u64 timeline_ns(struct timeline *line)
  * timeline_forget() - keep the last pair only
  * @line: the timeline; timeline_next() was asked for each report of timeline_plan()
  *
- * For a tool that runs for months, and asks for no earlier time again.
+ * For a tool that runs for months, and needs no earlier times again.
  */
 void timeline_forget(struct timeline *line)
 {

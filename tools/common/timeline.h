@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * When a report was written: from time stamps that wrap to ticks that do not, and from them to ns of
- * the computer's clock.
+ * The time of a report: from time stamps that wrap to ticks that do not, and to ns of the
+ * computer's clock.
  */
 #ifndef _TOOLS_TIMELINE_H_
 #define _TOOLS_TIMELINE_H_
@@ -14,57 +14,57 @@
 
 /** struct clock_pair - the same moment on both clocks */
 struct clock_pair {
-	/** @ticks: on the line: counted on over wraps, and over a new start of the GPU's clock */
+	/** @ticks: on the line, which continues over wraps and restarts of the GPU's clock */
 	u64 ticks;
 	/** @ns: of CLOCK_MONOTONIC */
 	u64 ns;
-	/** @offset: what makes a time stamp of the GPU one of the line, modulo 2^36 */
+	/** @offset: from the GPU's time stamp to @ticks, modulo 2^36 */
 	u64 offset;
-	/** @fresh: the clocks did not run alike since the pair before */
+	/** @fresh: the clocks did not run alike since the previous pair */
 	bool fresh;
 };
 
 /** struct pair_walk - pairs followed one by one */
 struct pair_walk {
-	/** @num: so many */
+	/** @num: number of pairs */
 	size_t num;
 	/** @last: the last one */
 	struct clock_pair last;
-	/** @clocks: and as it was read */
+	/** @clocks: the last one as it was read */
 	struct record_clocks clocks;
 	/** @segment: number of the first pair of its segment */
 	size_t segment;
 };
 
-/** enum moment_kind - what is known of a report's time */
+/** enum moment_kind - kind of the step to a report */
 enum moment_kind {
-	/** @MOMENT_FIRST: it is the first report */
+	/** @MOMENT_FIRST: the first report */
 	MOMENT_FIRST,
-	/** @MOMENT_NEXT: it is so many ticks after the report before */
+	/** @MOMENT_NEXT: a known number of ticks after the previous report */
 	MOMENT_NEXT,
-	/** @MOMENT_BACK: its time stamp is before that of the report before; it is left out */
+	/** @MOMENT_BACK: an earlier time stamp than that of the previous report; left out */
 	MOMENT_BACK,
-	/** @MOMENT_ANEW: the machine slept, or the GPU's clock began anew, before it */
+	/** @MOMENT_ANEW: after a sleep of the machine, or a restart of the GPU's clock */
 	MOMENT_ANEW,
-	/** @MOMENT_UNKNOWN: how often the time stamp wrapped before it is not known */
+	/** @MOMENT_UNKNOWN: after an unknown number of wraps */
 	MOMENT_UNKNOWN,
 };
 
 /* struct stepper - time stamps followed one by one */
 struct stepper {
 	bool begun;
-	/* Of the last report, and its ticks on the line */
+	/* The last report's time stamp, and its ticks on the line */
 	u64 timestamp;
 	u64 ticks;
 	bool timer;
-	/* A report that is before the last one: out of order, or the first one of a new start */
+	/* A report older than the last one: out of order, or the first one after a restart */
 	bool have_back;
 	u64 back;
 	/* Reports followed */
 	u64 count;
 };
 
-/* enum suspect - how likely a step hides something, the last ones most */
+/* enum suspect - kinds of steps, in the order of how likely they hide a gap */
 enum suspect {
 	SUSPECT_NONE, SUSPECT_PERIOD, SUSPECT_FIRST, SUSPECT_LOST, SUSPECT_BACK, SUSPECT_BUFFER,
 	SUSPECT_FORCED,
@@ -74,23 +74,23 @@ enum suspect {
 /* struct suspects - the steps of one kind between two pairs */
 struct suspects {
 	u64 count;
-	/* Numbers of the reports that they lead to */
+	/* Numbers of the reports after the first and the last step */
 	u64 first;
 	u64 last;
 	u64 last_ticks;
-	/* The longest one */
+	/* The longest step */
 	u64 most;
 	u64 longest;
 	u64 longest_ticks;
 };
 
-/* struct repair - where the time of a report is not what its time stamp seems to say */
+/* struct repair - a correction of the time that time stamps suggest */
 struct repair {
-	/* Reports from the first number to the last have no known time, the last one has these ticks */
+	/* Reports from @first to before @last have no known time, @last has @ticks */
 	u64 first;
 	u64 last;
 	u64 ticks;
-	/* The first pair of its segment */
+	/* Number of the first pair of the segment */
 	size_t segment;
 	enum moment_kind kind;
 };
@@ -103,11 +103,12 @@ struct timeline {
 	u32 hz;
 	/** @period: ticks between reports of the timer, 0: unknown */
 	u64 period;
-	/** @timeless: timeline_ns() is not asked for, so no pairs are kept for it */
+	/** @timeless: timeline_ns() is not used, so no pairs are kept for it */
 	bool timeless;
 	/**
-	 * @more: reads further pairs of a file for timeline_again(), in which timeline_pair() had all;
-	 * returns 0, or another number after the last one. NULL: timeline_pair() keeps them.
+	 * @more: reads further pairs of a file, all of which timeline_pair() has seen, for
+	 * timeline_again(); returns 0, or another number at the end. NULL: timeline_pair() keeps
+	 * them
 	 */
 	int (*more)(void *arg);
 	/** @arg: its argument */
@@ -118,7 +119,7 @@ struct timeline {
 	struct clock_pair first;
 	/* The pairs of timeline_again() */
 	struct pair_walk again;
-	/* Pairs that timeline_ns() has not passed, and some that it has: so many, from this number on */
+	/* @kept pairs from number @from on, some of which timeline_ns() has passed */
 	struct clock_pair *pairs;
 	size_t kept;
 	size_t room;
@@ -134,7 +135,7 @@ struct timeline {
 	/* The first report since the last timeline_next(), and its ticks; none: < @run.count */
 	u64 head;
 	u64 head_ticks;
-	/* @plan.ticks were those of a pair once */
+	/* @plan.ticks were set by a pair before */
 	bool settled;
 	/* Reports since the last pair */
 	u64 waiting;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Axes of the page's pictures: where ticks are, and numbers and times as a reader wants them.
+ * Axes of the page's pictures: the positions of ticks, and short numbers and times.
  */
 #include <inttypes.h>
 #include <stdint.h>
@@ -24,7 +24,7 @@ u64 axis_step(u64 most, u32 marks)
 				return steps[i] * power;
 }
 
-/* @value in the largest of the units that it has at least one of, with up to one decimal */
+/* Print @value in a unit, with one decimal if that is needed */
 static void scaled(char *text, size_t bytes, u64 value, u64 unit, const char *name)
 {
 	const unsigned int tenth = value % unit / (unit < 10 ? 1 : unit / 10);

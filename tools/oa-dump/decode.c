@@ -9,7 +9,7 @@
 #include "tools/common/file.h"
 #include "tools/common/progress.h"
 
-/* A page needs the length of the recording, so the records are read once more before. */
+/* Read the records once before the page is made, since it needs the length of the recording. */
 static struct html_page *new_page(const struct dump_sink *sink, const struct rawfile *file)
 {
 	struct dump_sink *dry = malloc(sizeof(*dry));
@@ -32,7 +32,7 @@ static struct html_page *new_page(const struct dump_sink *sink, const struct raw
 	return page;
 }
 
-/* Which time reports have is known when those behind them are. */
+/* Plan the time of the reports, which depends on later ones. */
 static int plan(struct dump_sink *sink, const struct rawfile *file)
 {
 	struct intervals_planning planning = { .clocks = NULL };
@@ -72,7 +72,7 @@ static int decode_records(struct dump_sink *sink, const struct rawfile *file)
 	return ret;
 }
 
-/* Lines of a file wait for many more of them. Lines of a stream, and those on a terminal, do not. */
+/* Buffer the lines of a file, unless they go to a terminal. Lines of a stream are flushed. */
 static void buffer_output(void)
 {
 	static char buffer[1 << 18];

@@ -3,10 +3,10 @@
  * A recording as one page of HTML: the tree of EU time, over time and as a whole, losses, and each
  * counter over time. Pictures are SVG inside the page, which needs no network and no script.
  *
- * The recording is read twice: time is divided into columns, and how wide one is only the end
- * says. What counters advanced by between two reports belongs to the column of the second one, in
- * which it is divided by the time between them. A column without a report has no line.
- * The page is XML as well, so that any reader of XML can check it.
+ * The recording is read twice, since the width of a column of time depends on the length of the
+ * recording. The increments between two reports belong to the column of the second one, in which
+ * they are divided by the time between them. A column without a report has no line. The page is XML
+ * as well, so that any reader of XML can check it.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -30,13 +30,13 @@
 #define TIME_MARKS		10u
 #define VALUE_MARKS		5u
 
-/* struct span - a column: what happened in a part of the time */
+/* struct span - a column: the increments and losses in a part of the time */
 struct span {
 	struct oa_increments sum;
 	u64 losses;
 };
 
-/* struct page_loss - a loss, as the records announce it */
+/* struct page_loss - an announced loss */
 struct page_loss {
 	u64 ticks;
 	const char *what;
@@ -54,7 +54,7 @@ struct html_page {
 };
 
 /**
- * html_new() - begin to collect what a page shows
+ * html_new() - create a page
  * @ticks: length of the recording
  * @reports: number of reports in it
  *
@@ -85,7 +85,7 @@ void html_free(struct html_page *page)
 	free(page);
 }
 
-/* A time between two columns belongs to the first one, since there the interval that it ends was. */
+/* The column of a time. A time between two columns belongs to the first one. */
 static struct span *span_at(struct html_page *page, u64 ticks)
 {
 	const u64 n = ticks ? (ticks - 1) * page->num / page->ticks : 0;
@@ -136,7 +136,7 @@ static void put(struct html_page *page, const char *text)
 	}
 }
 
-/* With a comma for each three digits */
+/* Print a number with a comma between groups of three digits */
 static void put_number(FILE *out, u64 value)
 {
 	if (value < 1000) {
@@ -147,7 +147,7 @@ static void put_number(FILE *out, u64 value)
 	fprintf(out, ",%03u", (unsigned int)(value % 1000));
 }
 
-/* A number of the text, which scripts and tests find by its name */
+/* Print a number that scripts and tests find by its id */
 static void put_named(FILE *out, const char *id, u64 value)
 {
 	fprintf(out, "<b id=\"%s\">", id);
@@ -189,7 +189,7 @@ static void head(const struct dump_sink *sink)
 		fprintf(out, "<p class=\"look\">Incomplete: <span id=\"incomplete\">%s</span></p>\n",
 			sink->incomplete);
 	if (sink->list.gaps) {
-		fputs("<p>Counters began anew or stood still: <b id=\"uncovered\">", out);
+		fputs("<p>Counters restarted or stood still: <b id=\"uncovered\">", out);
 		put_ms(sink, sink->list.uncovered);
 		fputs("</b> ms in ", out);
 		put_named(out, "gaps", sink->list.gaps);
@@ -218,7 +218,7 @@ static void run_row(struct html_page *page, const char *name, const char *id, co
 	fputs("</td></tr>\n", page->out);
 }
 
-/* What the recording does not say has no row. */
+/* A table of the recording's origin, as far as it is known. */
 static void run(const struct dump_sink *sink, const struct rawfile *file)
 {
 	const struct record_source *source = &file->source;
@@ -327,7 +327,7 @@ static void value_mark(struct html_page *page, u32 y, const char *text)
 	label(page, "value", LEFT - 6, ABOVE + y + 4, "end", text);
 }
 
-/* Both axes, and the picture within them, which is a group with an origin of its own */
+/* Begin a picture: both axes, and a group with an origin of its own */
 static void begin_svg(const struct dump_sink *sink, const char *id, const char *unit)
 {
 	struct html_page *page = sink->html;
@@ -372,7 +372,7 @@ static const char *kind_of(const struct oa_tree *tree, u32 i)
 	}
 }
 
-/* The states that share the slots, one above the other; what is wrong stays white */
+/* Stack the states that share the slots. A wrong state stays white */
 static void tree_column(const struct dump_sink *sink, u32 column)
 {
 	struct html_page *page = sink->html;
@@ -431,7 +431,7 @@ static void tree_picture(const struct dump_sink *sink)
 	fputs("</svg>\n", page->out);
 }
 
-/* One reason in place of a table and a picture of it, if there is nothing else to see */
+/* Print the table and the picture of EU time, or only the reason if both would be empty */
 static void eu_time(const struct dump_sink *sink)
 {
 	struct html_page *page = sink->html;
@@ -485,7 +485,7 @@ static void losses(const struct dump_sink *sink)
 	fputs("</table>\n", page->out);
 }
 
-/* Per second, in a column that has a report */
+/* The rate per second, in a column that has a report */
 static u64 rate(const struct dump_sink *sink, const struct dump_column *column, u32 i)
 {
 	const struct oa_increments *sum = &sink->html->spans[i].sum;
@@ -498,7 +498,7 @@ static u32 line_y(u64 value, u64 most)
 	return HEIGHT - 1 - (u32)oa_fraction(value, most, HEIGHT - 2);
 }
 
-/* Steps, with a gap where there is no report */
+/* Draw steps, with a gap for a column without a report */
 static void line(const struct dump_sink *sink, const struct dump_column *column, u64 most)
 {
 	struct html_page *page = sink->html;
@@ -531,7 +531,7 @@ static void value_axis(struct html_page *page, u64 most)
 	}
 }
 
-/* A flexible event of the set for the tree takes the place of what the document describes. */
+/* With the set for the tree a flexible event replaces the counter that the document describes. */
 static void unit_of(const struct dump_sink *sink, const struct dump_column *column, char *text,
 		    size_t bytes)
 {
@@ -568,7 +568,7 @@ static void counter_picture(const struct dump_sink *sink, const struct dump_colu
 	fputs("</svg>\n", page->out);
 }
 
-/* What the counter is called, and what it counts: with the set for the tree the flexible event */
+/* The counter's name and meaning, with the set for the tree those of the flexible event */
 static const char *explain(const struct dump_sink *sink, const struct dump_column *column,
 			   char *text, size_t bytes)
 {
@@ -583,7 +583,7 @@ static const char *explain(const struct dump_sink *sink, const struct dump_colum
 	else if (name)
 		oa_name_explain(set, name, text, bytes);
 	else
-		snprintf(text, bytes, "no document says what it counts");
+		snprintf(text, bytes, "not described by any document");
 	return column_title(column, &sink->machine);
 }
 

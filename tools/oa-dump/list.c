@@ -40,7 +40,7 @@ static void list_counter(const char *key, const struct oa_counter *counter)
 	putchar('\n');
 }
 
-/* Reserved counters mean nothing and are left out. */
+/* List the counters of a bank, without reserved ones. */
 static void list_counters(const struct oa_counter_set *set, enum oa_field field, char bank)
 {
 	const struct oa_counter *counter;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * oa-dump: prints the reports of an OA unit.
+ * oa-dump: print the reports of an OA unit.
  */
 #include <argp.h>
 #include <errno.h>
@@ -44,15 +44,15 @@ enum {
 static const struct argp_option argp_options[] = {
 	{ 0, 0, 0, 0, 0, 1 },
 	{ "self-test", OPT_SELF_TEST, 0, 0,
-	  "Print no reports, but a verdict on each property of the GPU that can be proven", 0 },
+	  "Print no reports, but the result of a check of each property that can be proven", 0 },
 	{ 0, 0, 0, 0, "Output:", 3 },
 	{ "json", 'j', 0, 0, "JSON lines instead of a table", 0 },
 	{ "counters", 'C', "LIST", 0,
 	  "Counters to print, by any of their names, e.g. A0,eu_stall,EU.ACTIVE.PS", 0 },
 	{ "absolute", OPT_ABSOLUTE, 0, 0, "Print the counters' values, not their increments", 0 },
 	{ "tree", OPT_TREE, "TIME", OPTION_ARG_OPTIONAL,
-	  "Print no reports, but where the EUs' time went: of the whole run, and of each TIME", 0 },
-	{ "eus", OPT_EUS, "N", 0, "Number of EUs, for the tree (as the driver or the recording says)", 0 },
+	  "Print no reports, but the tree of EU time: of the whole run, and of each TIME", 0 },
+	{ "eus", OPT_EUS, "N", 0, "Number of EUs, for the tree (that of driver or recording)", 0 },
 	{ "quiet", 'q', 0, 0, "Print no reports, only the summary", 0 },
 	{ "raw", 'w', "FILE", 0,
 	  "Save the records unchanged; -: on standard output, which has nothing else", 0 },
@@ -210,7 +210,7 @@ int main(int argc, char **argv)
 		ret = decode(&options);
 	else
 		ret = dump(&options);
-	/* Whoever writes a page or records there has said what went wrong. */
+	/* The writers of a page and of records have printed their own errors. */
 	if (!file_is_standard(options.raw) && !file_is_standard(options.html) &&
 	    (fflush(stdout) || ferror(stdout))) {
 		complain("standard output: %s", strerror(errno));

@@ -23,7 +23,7 @@
 
 /** struct dump_options - the command line */
 struct dump_options {
-	/** @source: which stream to open */
+	/** @source: the stream to open */
 	struct dump_source source;
 	/** @json: JSON lines instead of a table */
 	bool json;
@@ -31,7 +31,7 @@ struct dump_options {
 	bool absolute;
 	/** @quiet: print no reports */
 	bool quiet;
-	/** @selftest: only judge the GPU */
+	/** @selftest: only test the GPU */
 	bool selftest;
 	/** @list: only list formats and counters */
 	bool list;
@@ -45,9 +45,9 @@ struct dump_options {
 	const char *platform;
 	/** @tree: print the tree of EU time instead of reports */
 	bool tree;
-	/** @tree_ns: a tree each time so much time has passed, 0: only one of the whole run */
+	/** @tree_ns: time between trees, 0: only one tree of the whole run */
 	u64 tree_ns;
-	/** @eus: number of EUs, 0: as the driver or the recording says */
+	/** @eus: number of EUs, 0: that of the driver or the recording */
 	u32 eus;
 	/** @html: file to write a page of @decode to, NULL: none */
 	const char *html;
@@ -60,7 +60,7 @@ struct html_page;
 /* Room for ,"ticks": and for each other key of a column */
 #define JSON_MEMBER_BYTES	16
 
-/** struct json_member - what stands before a value of a line of JSON */
+/** struct json_member - the text before a value of a line of JSON */
 struct json_member {
 	/** @text: ,"key": */
 	char text[JSON_MEMBER_BYTES];
@@ -96,27 +96,27 @@ struct dump_sink {
 	u64 lost;
 	/** @losses: lost-status records seen */
 	u64 losses;
-	/** @uncounted: those of @losses whose reports no loss record counted */
+	/** @uncounted: losses without a loss record */
 	u64 uncounted;
 	/** @unknown: records of unknown type */
 	u64 unknown;
 	/** @machine: the GPU that wrote the records, for the tree */
 	struct oa_machine machine;
-	/** @total: what counters advanced by since the first report */
+	/** @total: the counters' increments since the first report */
 	struct oa_increments total;
-	/** @part: and since the last tree */
+	/** @part: the counters' increments since the last tree */
 	struct oa_increments part;
-	/** @part_uncovered: ticks since the last tree in which nothing was counted */
+	/** @part_uncovered: ticks since the last tree that no increment covers */
 	u64 part_uncovered;
-	/** @measuring: only go through the reports, and print nothing */
+	/** @measuring: only plan the reports, and print nothing */
 	bool measuring;
-	/** @enough: of a recording, all was read that is wanted */
+	/** @enough: all requested records of a recording were read */
 	bool enough;
-	/** @incomplete: why records are missing at the end, NULL: none are */
+	/** @incomplete: reason why records are missing at the end, NULL: none are missing */
 	const char *incomplete;
-	/** @why: room for that of a stream */
+	/** @why: room for the reason of a stream */
 	char why[160];
-	/** @html: the page that collects them, NULL: none */
+	/** @html: the page, or NULL */
 	struct html_page *html;
 };
 

@@ -2,9 +2,9 @@
 /*
  * Events and metrics in the format of perf's own tables (tools/perf/pmu-events of the kernel).
  *
- * One array has both, as perf allows. A formula that needs the number of EUs has it as a number,
- * because perf has no name for it; without the number these metrics are left out, and counted. Metrics of the
- * tree are in the groups TopdownL1 to TopdownL3, and their thresholds are those of the tree.
+ * One array has both, as perf allows. Formulas contain the number of EUs, for which perf has no
+ * name. Without the number these metrics are left out, and a message gives their count. Metrics of
+ * the tree are in the groups TopdownL1 to TopdownL3, with the tree's thresholds.
  */
 #include <stdarg.h>
 #include <stdint.h>
@@ -28,7 +28,7 @@ static const char *event_name(const struct perf_json *p, enum oa_field field, u8
 	return oa_code_title(p->platform->counters, field, n);
 }
 
-/* What counts clocks: with the tree's metric set where GPU_TICKS are missing */
+/* The event that counts clocks: a B counter of the tree's metric set without GPU_TICKS */
 static const char *clocks(const struct perf_json *p)
 {
 	return p->platform->counters->has_ticks ? event_name(p, OA_FIELD_GPU_TICKS, 0) :
@@ -160,7 +160,7 @@ static void append_state(const struct perf_json *p, struct expression *e,
 	}
 }
 
-/* Each state above one that is high must be high as well. */
+/* A state counts as high only if each state above it is high. */
 static void append_threshold(const struct oa_tree_def *def, struct expression *e, int i)
 {
 	const struct oa_tree_node *node = &def->nodes[i];
@@ -212,7 +212,7 @@ static void append_sum(const struct perf_json *p, struct expression *e,
 	append(e, ")");
 }
 
-/* Return: why perf can't have a metric, NULL if it can. */
+/* Return: the reason why perf can't have a metric, or NULL. */
 static const char *why_not(const struct perf_json *p, const struct oa_metric *m)
 {
 	if (m->per & OA_PER_SLICE)
@@ -245,7 +245,7 @@ static void append_formula(const struct perf_json *p, struct expression *e,
 		append(e, " / duration_time");
 }
 
-/* Shares of EU slots are in the tree. */
+/* Check for a share of EU slots, which is in the tree. */
 static bool is_of_tree(const struct oa_metric *m)
 {
 	return !strncmp(m->name, "EU.", 3);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Print what stands before, between and after the lines of reports (report.c), as a table or as JSON.
+ * Print the header, losses and the summary around the reports (report.c), as a table or as JSON.
  */
 #include <inttypes.h>
 #include <stdint.h>
@@ -102,7 +102,7 @@ void print_report(struct dump_sink *sink)
 		report_table(sink, elapsed_ns(sink));
 }
 
-/* Print that a record holds no report. */
+/* Print a record without a report. */
 void print_rejected(const struct dump_sink *sink)
 {
 	if (sink->options->quiet || sink->measuring)
@@ -111,7 +111,7 @@ void print_rejected(const struct dump_sink *sink)
 	      "-- no report: neither id nor reason\n", sink->out);
 }
 
-/* Print that the timer has fallen silent. */
+/* Print a silence of the timer. */
 void print_silence(const struct dump_sink *sink)
 {
 	if (sink->options->quiet)

@@ -2,9 +2,9 @@
 /*
  * A report as a line of JSON or of a table.
  *
- * A recording has millions of reports of some 60 numbers, so a line is made in memory and handed to the
- * C library once. A line shows what counters advanced by since the previous report; without a previous
- * report, or after a gap, it shows no values.
+ * A recording has millions of reports of some 60 numbers, so a line is built in memory and written
+ * by one call of the C library. A line shows the counters' increments since the previous report,
+ * and no values without a previous report or after a gap.
  */
 #include <stdint.h>
 #include <string.h>
@@ -13,15 +13,15 @@
 
 /* Decimal digits of a u64 */
 #define DIGITS		20
-/* Of a table, with the space before it */
+/* Width of a cell of a table, with the space before it */
 #define CELL		10
-/* What a line has beside its columns */
+/* Room for the rest of a line */
 #define LINE_REST	320
 
-/* struct line - a line that is being made; it has room for each column */
+/* struct line - a line that is built, with room for each column */
 struct line {
 	char text[LINE_REST + MAX_COLUMNS * (JSON_MEMBER_BYTES + DIGITS)];
-	/* The end of what it has */
+	/* The end of its text */
 	char *at;
 };
 
@@ -39,7 +39,7 @@ static u32 digits_of(u64 value)
 	return least + (value >= powers[least]) + !value;
 }
 
-/* Write digits up to an end, two for each division. */
+/* Write digits backwards from an end, two for each division. */
 static void put_digits(char *end, u64 value)
 {
 	static const char pairs[] =
@@ -70,7 +70,7 @@ static void put_bytes(struct line *line, const char *text, size_t bytes)
 	line->at += bytes;
 }
 
-/* Of a text that the compiler knows */
+/* Append a string literal */
 #define PUT(line, text)	put_bytes(line, text, sizeof(text) - 1)
 
 static void put_line(struct line *line, FILE *out)
@@ -79,7 +79,7 @@ static void put_line(struct line *line, FILE *out)
 	fwrite_unlocked(line->text, 1, line->at - line->text, out);
 }
 
-/* What is known of a report's counters, once for all of them */
+/* The kind of values that a line shows */
 enum values { VALUES_NONE, VALUES_ABSOLUTE, VALUES_ADVANCE };
 
 static enum values values_of(const struct dump_sink *sink)
@@ -104,7 +104,7 @@ static u64 value_of(const struct dump_sink *sink, const struct dump_column *colu
 }
 
 /**
- * report_members() - make what stands before the values of each line of JSON
+ * report_members() - make the texts before the values of each line of JSON
  * @sink: the sink, with its columns
  */
 void report_members(struct dump_sink *sink)
@@ -126,7 +126,7 @@ static void put_columns_json(struct line *line, const struct dump_sink *sink)
 
 		if (!has_value(sink, column, values))
 			continue;
-		/* The size is constant, so this is two moves; what is too much is written over */
+		/* The constant size makes this two moves. The excess is overwritten */
 		memcpy(line->at, sink->members[i].text, JSON_MEMBER_BYTES);
 		line->at += sink->members[i].bytes;
 		put_number(line, value_of(sink, column, values));
@@ -169,7 +169,7 @@ void report_json(const struct dump_sink *sink, u64 ns)
 	put_line(&line, sink->out);
 }
 
-/* A number at the right of a cell, which grows with it */
+/* Append a number, right-aligned in a cell of at least @width */
 static void put_cell(struct line *line, u64 value, u32 width)
 {
 	const u32 digits = digits_of(value), pad = digits < width ? width - digits : 0;

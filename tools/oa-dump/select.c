@@ -8,7 +8,7 @@
 
 #include "oa-dump.h"
 
-/* By any of the names that the list, the page and the trace show */
+/* Find a column by any of the names that the list, the page and the trace show */
 static const struct dump_column *find(const struct dump_sink *sink,
 				      const struct dump_column *columns, size_t num,
 				      const char *name)
@@ -23,7 +23,7 @@ static const struct dump_column *find(const struct dump_sink *sink,
 	return NULL;
 }
 
-/* Select the columns named in a list, in its order. -1 if one is missing and @strict is set. */
+/* Select the columns of a list, in its order. Return: -1 if one is missing and @strict is set. */
 static int pick(struct dump_sink *sink, const struct dump_column *all, size_t num,
 		const char *names, bool strict)
 {
@@ -49,10 +49,8 @@ static int pick(struct dump_sink *sink, const struct dump_column *all, size_t nu
  * columns_select() - select the counters to print
  * @sink: with options, platform, format and machine set
  *
- * Select the counters that the user named. Without any, JSON prints all counters;
- * a table prints those of the platform's default columns that the format has, or
- * all if it has none of them. Return: 0, or -1 for a name that the format does not
- * have.
+ * Without the option JSON prints all counters, and a table those of the platform's default columns
+ * that the format has, or all if it has none of them. Return: 0, or -1 for an unknown name.
  */
 int columns_select(struct dump_sink *sink)
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Proof of life: does a GPU do what the driver and the documents say of it?
+ * Self-test: compare a GPU with the driver's and the documents' description of it.
  *
  * The self-test metric set makes each B counter count every clock (hardware.rst 5.5). First the
- * timer's reports are held against each other and against the computer's clock. Then the driver's
- * context does work with a known result between two reports by command. No verdict depends on how
- * soon this program gets the processor: times are only compared with what came before and after.
+ * timer's reports are compared with each other and with the computer's clock. Then the driver's
+ * context does work with a known result between two reports by command. No result depends on the
+ * scheduling of this program: times are only compared with earlier and later ones.
  */
 #include <drm/drm.h>
 #include <drm/i915_drm.h>
@@ -25,12 +25,12 @@
 #define MIN_NS		300000000ull
 #define MAX_NS		20000000000ull
 #define READ_BYTES	(1u << 20)
-/* What memory and the timer may lag behind */
+/* The most that memory and the timer may lag behind */
 #define LAG_NS		(20 * PERIOD_NS)
 /* The slowest and the fastest clock of a render engine, Hz */
 #define MIN_CLOCK	25e6
 #define MAX_CLOCK	3e9
-/* Both clocks may be off by so much. */
+/* Relative error of both clocks */
 #define CLOCK_ERROR	0.02
 
 #define REPORT_ID	0x5e1f7e57u
@@ -39,7 +39,7 @@
 #define WORK_STEPS	128u
 #define WORK_STORES	32u
 
-/* struct moments - when something happened, by the computer's clock; 0: it did not */
+/* struct moments - times of events by CLOCK_MONOTONIC, 0: not yet */
 struct moments {
 	u64 opening;
 	u64 first_read;
@@ -55,7 +55,7 @@ struct selftest {
 	u32 period;
 	bool failed;
 	struct moments at;
-	/* The unit was started again: nothing may be compared with the report before */
+	/* The unit was restarted, so the next report has no predecessor */
 	bool cut;
 	struct oa_report last;
 	/* B0, and the ticks in which it counted */
@@ -174,7 +174,7 @@ static void take_records(struct selftest *t, const char *at, ssize_t bytes)
 	}
 }
 
-/* Read timer reports until there are enough of them, from long enough. */
+/* Read timer reports until their number and their time suffice. */
 static int read_timer(struct selftest *t)
 {
 	struct pollfd pollfd = { .fd = t->fd, .events = POLLIN };
@@ -205,9 +205,9 @@ static int read_timer(struct selftest *t)
 
 /*
  * The first report was written between the opening and the first read. The last one was written
- * before the last read returned, and not long before it was asked for.
+ * before the last read returned, and not long before that read began.
  */
-static void judge_clock(struct selftest *t)
+static void check_clock(struct selftest *t)
 {
 	const double most = (t->at.last_read - t->at.opening) * (1 + CLOCK_ERROR) + LAG_NS;
 	const double least = (t->at.last_asked - t->at.first_read) * (1 - CLOCK_ERROR) - LAG_NS;
@@ -218,7 +218,7 @@ static void judge_clock(struct selftest *t)
 		ns / 1e6, t->gpu->timestamp_hz, least / 1e6, most / 1e6);
 }
 
-static void judge_timer(struct selftest *t)
+static void check_timer(struct selftest *t)
 {
 	const int ret = read_timer(t);
 
@@ -229,7 +229,7 @@ static void judge_timer(struct selftest *t)
 		t->reports - 1 - t->disordered, t->reports - 1);
 	verdict(t, !t->off_period, "timer", "%u of %u distances are whole periods of %u ticks",
 		t->reports - 1 - t->disordered - t->off_period, t->reports - 1, t->period);
-	judge_clock(t);
+	check_clock(t);
 	if (t->b_wrong)
 		verdict(t, false, "B counters",
 			"%u times they do not count each clock: B0 by %u, GPU ticks by %u",
@@ -256,13 +256,13 @@ static int take_report(const struct selftest *t, u32 id, struct oa_report *repor
 	return report->id == id ? 0 : -EILSEQ;
 }
 
-/* Ticks from one time stamp to another, of which maybe only 32 bits are known; negative: back. */
+/* Ticks between time stamps, of which maybe only 32 bits are known; negative: back. */
 static int ticks_between(u64 from, u64 to)
 {
 	return (int)((u32)to - (u32)from);
 }
 
-static void judge_sum(struct selftest *t, const struct drm_i915_oa_work *work)
+static void check_sum(struct selftest *t, const struct drm_i915_oa_work *work)
 {
 	const u64 sum = work->start + work->step * work->steps;
 
@@ -272,7 +272,7 @@ static void judge_sum(struct selftest *t, const struct drm_i915_oa_work *work)
 		work->stored, work->stores);
 }
 
-static void judge_order(struct selftest *t, const struct oa_report *before,
+static void check_order(struct selftest *t, const struct oa_report *before,
 			const struct drm_i915_oa_work *work, const struct oa_report *after)
 {
 	const int to_work = ticks_between(before->timestamp, work->before);
@@ -285,7 +285,7 @@ static void judge_order(struct selftest *t, const struct oa_report *before,
 		to_work, in_work, in_wait, to_end);
 }
 
-static void judge_between(struct selftest *t, const struct oa_report *before,
+static void check_between(struct selftest *t, const struct oa_report *before,
 			  const struct drm_i915_oa_work *work, const struct oa_report *after,
 			  u64 ns)
 {
@@ -301,13 +301,13 @@ static void judge_between(struct selftest *t, const struct oa_report *before,
 		after->gpu_ticks - before->gpu_ticks, ticks);
 }
 
-static void judge_report(struct selftest *t, int ret, const char *which)
+static void check_report(struct selftest *t, int ret, const char *which)
 {
 	verdict(t, !ret, which, "%s", !ret ? "by command, with its id" : ret == -ETIMEDOUT ?
 		"lines of it never reached memory" : strerror(-ret));
 }
 
-static void judge_work(struct selftest *t)
+static void check_work(struct selftest *t)
 {
 	struct drm_i915_oa_work work = {
 		.start = WORK_START,
@@ -324,7 +324,7 @@ static void judge_work(struct selftest *t)
 		printf("skipped work: the driver does not run the engine of this platform\n");
 		return;
 	}
-	judge_report(t, ret, "first report");
+	check_report(t, ret, "first report");
 	if (ret)
 		return;
 	ret = driver_ioctl(t->fd, I915_OA_IOCTL_WORK, &work);
@@ -332,22 +332,22 @@ static void judge_work(struct selftest *t)
 		"the time stamp does not move on" : strerror(-ret));
 	if (ret)
 		return;
-	judge_sum(t, &work);
+	check_sum(t, &work);
 	ret = take_report(t, REPORT_ID + 1, &after);
-	judge_report(t, ret, "second report");
+	check_report(t, ret, "second report");
 	if (ret)
 		return;
-	judge_order(t, &before, &work, &after);
-	judge_between(t, &before, &work, &after, now_ns() - began);
+	check_order(t, &before, &work, &after);
+	check_between(t, &before, &work, &after, now_ns() - began);
 }
 
 /**
- * selftest() - judge a GPU
+ * selftest() - test a GPU
  * @gpu: the GPU
  * @options: the command line; the metric set and the timer are those of the test
  * @format: report format
  *
- * Prints a verdict for each property. Return: 0, or -1 if one failed.
+ * Prints a result for each property. Return: 0, or -1 if one failed.
  */
 int selftest(const struct dump_gpu *gpu, const struct dump_options *options,
 	     const struct oa_report_format *format)
@@ -368,15 +368,15 @@ int selftest(const struct dump_gpu *gpu, const struct dump_options *options,
 	verdict(&t, t.fd >= 0, "stream", "%s, PCI device %04x, %s", gpu->platform->name, gpu->devid,
 		format->name);
 	if (t.fd >= 0) {
-		judge_timer(&t);
+		check_timer(&t);
 		if (driver_extended(gpu))
-			judge_work(&t);
+			check_work(&t);
 		else
 			printf("skipped work: %s has neither reports nor work on command\n", gpu->driver);
 		close(t.fd);
 	}
 	if (added)
 		gpu_remove_metrics(gpu, id);
-	printf("%s\n", t.failed ? "this GPU can't be trusted" : "this GPU does what it should");
+	printf("%s\n", t.failed ? "self-test failed" : "self-test passed");
 	return t.failed ? -1 : 0;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Records on their way to the screen: counted, and printed.
+ * Records: counted, and printed.
  */
 #include "oa-dump.h"
 
-/* Of a stream no more is read than is wanted. */
+/* Check whether the requested records have been read. */
 static bool enough(const struct dump_sink *sink)
 {
 	const struct dump_options *options = sink->options;
@@ -17,7 +17,7 @@ static int on_report(void *arg, const u32 *raw)
 {
 	struct dump_sink *sink = arg;
 
-	/* What was read of a stream is all shown; a file is still there afterwards. */
+	/* All records read from a stream are shown. A file can be read again. */
 	if (sink->options->decode && interrupted()) {
 		if (!sink->measuring)
 			complain("interrupted: reports are missing");
@@ -95,7 +95,7 @@ enum records_end records_sink(struct dump_sink *sink, const void *buf, size_t by
 
 /*
  * Decode the records of a file and print them. Return: RECORDS_WHOLE, which is 0, or why it ended
- * before the last record that is wanted.
+ * before the last requested record.
  */
 enum records_end records_sink_file(struct dump_sink *sink, const struct rawfile *file)
 {

@@ -20,7 +20,7 @@
 /* Room for the status and loss records before a report */
 #define STATUS_BYTES	64
 
-/* Read no more than is still wanted, because the driver counts reports read as delivered. */
+/* Limit a read to the requested reports, since the driver counts reports read as delivered. */
 static size_t read_room(const struct dump_sink *sink)
 {
 	u64 count = sink->options->source.count, room;
@@ -33,7 +33,7 @@ static size_t read_room(const struct dump_sink *sink)
 	return room < STATUS_BYTES ? STATUS_BYTES : room;
 }
 
-/* struct stream - a stream that is read, and the file of --raw */
+/* struct stream - a stream, and the file of --raw */
 struct stream {
 	int fd;
 	const struct dump_gpu *gpu;
@@ -45,7 +45,7 @@ struct stream {
 	struct silence silence;
 };
 
-/* The run ends before it should. Return: -1. */
+/* End the run early, with a message. Return: -1. */
 __attribute__((format(printf, 2, 3)))
 static int ends(struct dump_sink *sink, const char *format, ...)
 {
@@ -60,9 +60,8 @@ static int ends(struct dump_sink *sink, const char *format, ...)
 }
 
 /*
- * Without the clocks the records are still right, so what goes wrong is only said, once. They are
- * read before the records before them are printed, because a time stamp alone does not tell how
- * often it wrapped.
+ * Records are valid without the clocks, so a failure is only printed, once. The clocks are read
+ * before earlier records are printed, since a time stamp alone does not show how often it wrapped.
  */
 static int take_clocks(struct dump_sink *sink, struct stream *stream)
 {
@@ -102,13 +101,13 @@ static int read_some(struct dump_sink *sink, struct stream *stream)
 		return -1;
 	if (!records_sink(sink, stream->buf, bytes))
 		return 1;
-	return ends(sink, "the stream has a record that can't be right");
+	return ends(sink, "the stream has an invalid record");
 }
 
-/* There was nothing to read. */
-static void look(struct dump_sink *sink, struct stream *stream)
+/* Check for a silence when there was nothing to read. */
+static void note_nothing(struct dump_sink *sink, struct stream *stream)
 {
-	if (!silence_look(&stream->silence, now_ns()))
+	if (!silence_check(&stream->silence, now_ns()))
 		return;
 	intervals_silent(&sink->list);
 	print_silence(sink);
@@ -116,15 +115,15 @@ static void look(struct dump_sink *sink, struct stream *stream)
 		 stream->gpu->node, (double)stream->silence.quiet_ns / 1e9);
 }
 
-/* Read what is there, or find that the timer has fallen silent. Return: as read_some(). */
-static int read_or_look(struct dump_sink *sink, struct stream *stream)
+/* Read new records, or check for a silence of the timer. Return: as read_some(). */
+static int read_or_note(struct dump_sink *sink, struct stream *stream)
 {
 	const int ret = read_some(sink, stream);
 
 	if (ret > 0)
 		silence_heard(&stream->silence, now_ns());
 	else if (!ret)
-		look(sink, stream);
+		note_nothing(sink, stream);
 	return ret;
 }
 
@@ -146,8 +145,8 @@ static int wait_ms(u64 end)
 }
 
 /*
- * The reports that have arrived since the last read. A stream that goes on is read once, as there might
- * be no end.
+ * Read the reports that have arrived since the last read. A stream that is still running is read
+ * once, since it might have no end.
  */
 static int read_rest(struct dump_sink *sink, struct stream *stream, struct pollfd *pollfd)
 {
@@ -171,9 +170,9 @@ static int stream_read(struct dump_sink *sink, struct stream *stream)
 	while (ret >= 0 && !enough(sink) && (!end || now_ns() < end)) {
 		progress_stream(sink->reports);
 		if (poll(&pollfd, 1, wait_ms(end)) > 0)
-			ret = read_or_look(sink, stream);
+			ret = read_or_note(sink, stream);
 		else
-			look(sink, stream);
+			note_nothing(sink, stream);
 	}
 	if (ret >= 0 && !enough(sink))
 		ret = read_rest(sink, stream, &pollfd);
@@ -199,7 +198,7 @@ static int stream_run(const struct dump_gpu *gpu, const struct dump_options *opt
 	stream.fd = stream_open(gpu, &options->source, format, metrics, exponent);
 	if (stream.fd < 0)
 		return -1;
-	/* A file that was there before is given up for a stream only. */
+	/* Replace an existing file only if the stream has opened. */
 	if (options->raw) {
 		gpu_describe(gpu, options->source.metrics, metrics, &source);
 		stream.raw = rawfile_create(options->raw, gpu, format, exponent,
@@ -213,7 +212,7 @@ static int stream_run(const struct dump_gpu *gpu, const struct dump_options *opt
 	progress_close();
 	close(stream.fd);
 	failed = stream.raw && ferror(stream.raw);
-	/* What has been said is not said again */
+	/* Do not report the same error twice */
 	if (stream.raw && file_finish(stream.raw) && !failed)
 		ret = ends(sink, "%s: %s", stream.path, strerror(errno));
 	return ret;
@@ -226,7 +225,7 @@ static int stream_run(const struct dump_gpu *gpu, const struct dump_options *opt
  * @format: report format
  * @sink: the sink that prints the records
  *
- * Return: 0, or -1. If the stream was read until something failed, the sink's @incomplete says why.
+ * Return: 0, or -1. If reading ended by a failure, the sink's @incomplete has the reason.
  */
 int stream_dump(const struct dump_gpu *gpu, const struct dump_options *options,
 		const struct oa_report_format *format, struct dump_sink *sink)

@@ -45,7 +45,7 @@ static u64 ns_of(const struct dump_sink *sink, u64 ticks)
  * tree_report() - add a report to the tree
  * @sink: the sink, whose @interval ends at the report
  *
- * Prints a tree if it is time for one.
+ * Prints a tree if one is due.
  */
 void tree_report(struct dump_sink *sink)
 {
@@ -65,7 +65,7 @@ void tree_report(struct dump_sink *sink)
 	sink->part_uncovered = 0;
 }
 
-/* No clock passed unless an interval counted clocks: a 0 would be a measured value. */
+/* Check whether any interval counted clocks, since a 0 would be a measured value. */
 static bool clocks_counted(const struct dump_sink *sink, const struct oa_increments *sum)
 {
 	u64 clocks;
@@ -131,7 +131,7 @@ static void json(const struct dump_sink *sink, const struct oa_tree *tree,
 /**
  * tree_print() - print the tree of EU time
  * @sink: the sink
- * @sum: what counters advanced by
+ * @sum: the counters' increments
  * @uncovered: ticks of gaps, in which nothing was counted
  */
 void tree_print(const struct dump_sink *sink, const struct oa_increments *sum, u64 uncovered)

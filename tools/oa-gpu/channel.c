@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Messages over a stream socket. Nothing here blocks. A message is read in two steps, header and
- * rest, and never beyond its end, so the files that come while it is read belong to it.
+ * rest, and never beyond its end, so all files received meanwhile belong to it.
  */
 #include <errno.h>
 #include <stdalign.h>
@@ -11,7 +11,7 @@
 #include "channel.h"
 
 /**
- * channel_open() - begin with a connection
+ * channel_open() - begin a connection
  * @c: the channel
  * @fd: the socket, which the channel owns from now on
  */
@@ -36,7 +36,7 @@ void channel_close(struct channel *c)
 }
 
 /*
- * Take the first file that came with the message. Return: the file, which the caller owns, or -1.
+ * Take the first file of the message. Return: the file, which the caller owns, or -1.
  */
 int channel_take_file(struct channel *c)
 {
@@ -50,7 +50,7 @@ int channel_take_file(struct channel *c)
 	return fd;
 }
 
-/* Keep the files that came. Return whether they are not too many. */
+/* Keep the received files. Return: false if there are too many. */
 static bool channel_keep_files(struct channel *c, struct msghdr *msg)
 {
 	struct cmsghdr *cmsg;
@@ -75,7 +75,7 @@ static bool channel_keep_files(struct channel *c, struct msghdr *msg)
 	return fit;
 }
 
-/* Receive at most up to the byte @end of the message. */
+/* Receive up to byte @end of the message. */
 static enum channel_state channel_receive_to(struct channel *c, u32 end)
 {
 	alignas(8) char control[CMSG_SPACE(CHANNEL_FILES * sizeof(int))];
@@ -90,7 +90,7 @@ static enum channel_state channel_receive_to(struct channel *c, u32 end)
 		return errno == EAGAIN || errno == EINTR ? CHANNEL_WAIT : CHANNEL_CLOSED;
 	if (!channel_keep_files(c, &msg))
 		return CHANNEL_BROKEN;
-	/* In the middle of a message it is no end. */
+	/* An end of the connection within a message is an error. */
 	if (!got)
 		return c->have ? CHANNEL_BROKEN : CHANNEL_CLOSED;
 	c->have += got;
@@ -120,7 +120,7 @@ enum channel_state channel_receive(struct channel *c)
 }
 
 /**
- * channel_reply() - the message is done; make its reply, if it asks for one
+ * channel_reply() - finish a message, and make its reply if it requests one
  * @c: the channel, whose response was filled in
  * @bytes: size of the response
  * @error: a negative errno, so that there is no response; or 0

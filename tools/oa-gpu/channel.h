@@ -6,24 +6,24 @@
 
 #include "wire.h"
 
-/* Data of one access to a region, at most */
+/* Maximum of the data of one access to a region */
 #define CHANNEL_DATA_BYTES	4096
 #define CHANNEL_BYTES \
 	(sizeof(struct wire_header) + sizeof(struct wire_access) + CHANNEL_DATA_BYTES)
-/* Files that come with one message, at most */
+/* Maximum number of files of one message */
 #define CHANNEL_FILES		8
 
 /** struct channel - a socket as a sequence of messages */
 struct channel {
 	/** @fd: the socket, which does not block */
 	int fd;
-	/** @have: bytes of the message that have come */
+	/** @have: received bytes of the message */
 	u32 have;
-	/** @out_bytes: bytes of the reply, 0: there is none */
+	/** @out_bytes: bytes of the reply, 0: no reply */
 	u32 out_bytes;
-	/** @out_sent: how many of them were sent */
+	/** @out_sent: sent bytes of the reply */
 	u32 out_sent;
-	/** @num_files: files that came with the message and were not taken */
+	/** @num_files: files of the message that were not taken */
 	u32 num_files;
 	/** @files: these files */
 	int files[CHANNEL_FILES];
@@ -33,7 +33,7 @@ struct channel {
 	alignas(8) u8 out[CHANNEL_BYTES];
 };
 
-/** enum channel_state - how far a channel is */
+/** enum channel_state - state of a channel */
 enum channel_state {
 	/** @CHANNEL_READY: the message or the reply is whole */
 	CHANNEL_READY,
@@ -41,7 +41,7 @@ enum channel_state {
 	CHANNEL_WAIT,
 	/** @CHANNEL_CLOSED: the client has ended the connection */
 	CHANNEL_CLOSED,
-	/** @CHANNEL_BROKEN: what comes is no sequence of messages */
+	/** @CHANNEL_BROKEN: the client violated the protocol */
 	CHANNEL_BROKEN,
 };
 
@@ -62,7 +62,7 @@ static inline struct wire_header *channel_header(struct channel *c)
 }
 
 /**
- * channel_request() - what follows the header of the message
+ * channel_request() - the payload of the message
  * @c: the channel
  */
 static inline void *channel_request(struct channel *c)
@@ -71,7 +71,7 @@ static inline void *channel_request(struct channel *c)
 }
 
 /**
- * channel_response() - what follows the header of the reply
+ * channel_response() - the payload of the reply
  * @c: the channel
  */
 static inline void *channel_response(struct channel *c)

@@ -3,14 +3,13 @@
  * DOC: The control socket
  *
  * A client sends lines: "list", "get NAME", "set NAME VALUE". Each is answered with "ok BYTES", a
- * newline and so many bytes, or with one line "error TEXT". The first word of a request may be a
- * tag, an at sign and whatever the client chooses. It then begins the answer, too, so that a
- * client can tell the answer to its own request from that to an earlier request on the
- * connection.
+ * newline and that number of bytes, or with one line "error TEXT". The first word of a request may
+ * be a tag, an at sign and any word. The answer then begins with the tag, so that a client can tell
+ * it from the answer to an earlier request on the connection.
  *
- * A client gets no further service before it has taken its answer, and one that sends nonsense gets
- * an error. What takes long, an advance of a manual clock, is done in steps, between which the
- * server serves the guest, and other clients.
+ * A client gets no further service before it has taken its answer, and an error for an invalid
+ * request. A long operation, an advance of a manual clock, is done in steps, between which the
+ * server serves the guest and other clients.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -27,7 +26,7 @@
 /**
  * control_init() - initialise without clients
  * @control: the control
- * @listener: socket where clients connect, owned here; -1: none
+ * @listener: the listening socket, owned here; -1: none
  */
 void control_init(struct control *control, int listener)
 {
@@ -60,11 +59,11 @@ void control_fini(struct control *control)
 }
 
 /**
- * control_add() - a client has connected
+ * control_add() - add a client
  * @control: the control
  * @fd: the connection, owned here unless the call fails
  *
- * Return: whether there is room for it.
+ * Return: false if there is no room for it.
  */
 bool control_add(struct control *control, int fd)
 {
@@ -90,9 +89,9 @@ static bool control_has_room(const struct control *control)
 }
 
 /**
- * control_files() - what to poll
+ * control_files() - fill in the files to poll
  * @control: the control
- * @files: where to put it, the listener last
+ * @files: filled in, the listener last
  */
 void control_files(const struct control *control, struct pollfd files[CONTROL_FILES])
 {
@@ -101,7 +100,7 @@ void control_files(const struct control *control, struct pollfd files[CONTROL_FI
 
 	for (i = 0; i < CONTROL_CLIENTS; i++) {
 		c = &control->clients[i];
-		/* While a request is under way, the next one waits. */
+		/* The next request waits for the end of the current one. */
 		files[i] = (struct pollfd){ .fd = c->knob ? -1 : c->fd,
 					    .events = c->out ? POLLOUT : POLLIN };
 	}
@@ -109,7 +108,7 @@ void control_files(const struct control *control, struct pollfd files[CONTROL_FI
 				    .events = POLLIN };
 }
 
-/* Is there something to do although no client does anything? */
+/* Check for work that is independent of the clients' sockets. */
 bool control_busy(const struct control *control)
 {
 	u32 i;
@@ -120,7 +119,7 @@ bool control_busy(const struct control *control)
 	return false;
 }
 
-/* The head of the answer is a line. */
+/* Make an answer: a line, and the text. */
 static void control_answer(struct control_client *c, const char *text, size_t bytes)
 {
 	char head[CONTROL_LINE + 32];
@@ -161,7 +160,7 @@ static void control_done(struct control_client *c, const char *name, int error)
 		control_refuse(c, name, "that is no value");
 }
 
-/* "rw NAME": what can be done with each */
+/* List the knobs as "rw NAME" */
 static void control_list(struct control_client *c)
 {
 	char text[SIM_MAX_KNOBS * 40];
@@ -194,7 +193,7 @@ static void control_get(struct control *control, struct control_client *c,
 	free(text);
 }
 
-/* A step of what takes long; whatever it did, an interrupt may be due. */
+/* Do a step of a long operation, after which an interrupt may be due. */
 static void control_step(struct control *control, struct control_client *c)
 {
 	const struct sim_knob *knob = c->knob;
@@ -266,14 +265,14 @@ static void control_line(struct control *control, struct control_client *c)
 		control_request(control, c, c->line);
 	}
 	c->have = 0;
-	/* Without memory for an answer there is none, and the client must not wait for it. */
+	/* End the connection if there is no memory for the answer, for which the client waits. */
 	if (!c->out && !c->knob)
 		control_drop(c);
 }
 
 /*
- * Byte by byte, since what follows the newline is the next request, and stays in the socket. A
- * client that sends without end is not served without end.
+ * Receive byte by byte, so that the next request after the newline stays in the socket. The number
+ * of bytes is limited, so that a client can't block the server.
  */
 static void control_receive(struct control *control, struct control_client *c)
 {

@@ -7,9 +7,9 @@
 #include "device.h"
 #include "sim/core/sim_control.h"
 
-/* At a time: the user, and a guest; the others wait */
+/* Clients at a time, as the user and a guest; others wait */
 #define CONTROL_CLIENTS		4
-/* Files to poll: those of the clients, and the socket where they connect */
+/* Files to poll: those of the clients, and the listening socket */
 #define CONTROL_FILES		(CONTROL_CLIENTS + 1)
 /* The longest line of a client, with its newline */
 #define CONTROL_LINE		256
@@ -18,31 +18,31 @@
 struct control_client {
 	/** @fd: the connection, -1: none */
 	int fd;
-	/** @have: bytes of a line that is not whole */
+	/** @have: bytes of an incomplete line */
 	u32 have;
 	/** @line: these bytes */
 	char line[CONTROL_LINE];
-	/** @too_long: what comes up to the next newline is part of a line that is too long */
+	/** @too_long: discard the rest of the line, which is too long */
 	bool too_long;
-	/** @tag: of the request that is served */
+	/** @tag: tag of the current request */
 	char tag[CONTROL_LINE];
-	/** @knob: what is being set, and takes more steps; NULL: nothing */
+	/** @knob: the knob of a long operation, or NULL */
 	const struct sim_knob *knob;
-	/** @left: what is left of its value */
+	/** @left: the rest of its value */
 	u64 left;
 	/** @out: the answer, or NULL */
 	char *out;
 	/** @out_bytes: its size */
 	size_t out_bytes;
-	/** @sent: how much of it the client has taken */
+	/** @sent: sent bytes of it */
 	size_t sent;
 };
 
 /** struct control - the control of a device */
 struct control {
-	/** @device: whose knobs the clients set */
+	/** @device: the device */
 	struct gpu_device *device;
-	/** @listener: where they connect, -1: nowhere */
+	/** @listener: the listening socket, -1: none */
 	int listener;
 	/** @clients: the connections */
 	struct control_client clients[CONTROL_CLIENTS];

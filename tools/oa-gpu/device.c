@@ -2,9 +2,9 @@
 /**
  * DOC: The simulator's core as a device in a process of its own
  *
- * This file is the core's host: the clock is the machine's, guest memory is what the client has
- * announced, the interrupt goes to the client's event files after the access that caused it. One
- * thread does everything, so nothing needs a lock.
+ * This file is the core's host: the clock is the machine's, guest memory is announced by the
+ * client, and an interrupt goes to the client's event files after the access that caused it. There
+ * is one thread, so nothing needs a lock.
  */
 #include <stdlib.h>
 #include <time.h>
@@ -12,7 +12,7 @@
 #include "device.h"
 #include "sim/core/sim_model.h"
 
-/* As in the kernel front end: work per tick of the timer, in reports, and the time between ticks */
+/* As in the kernel front end: reports per tick of the timer, and the time between ticks */
 #define TICK_REPORTS		4096
 #define TICK_MIN_NS		250000ull
 #define TICK_MAX_NS		5000000ull
@@ -27,7 +27,7 @@ static struct gpu_device *host_to_device(struct sim_host *host)
 	return (struct gpu_device *)((char *)host - offsetof(struct gpu_device, host));
 }
 
-/* The time of the machine's clock. Return: nanoseconds since some point of time. */
+/* The machine's clock in nanoseconds, since an arbitrary time. */
 u64 device_now_ns(void)
 {
 	struct timespec now;
@@ -93,7 +93,7 @@ static const struct sim_host_ops device_host_ops = {
 	.free = host_free,
 };
 
-/* The client has gone, and with it memory and event files. */
+/* Drop the memory and event files of a client that has gone. */
 void device_disconnect(struct gpu_device *dev)
 {
 	dma_clear(&dev->dma);
@@ -109,7 +109,7 @@ void device_destroy(struct gpu_device *dev)
 	free(dev);
 }
 
-/* Return whether there is as much memory. */
+/* Return: false if there is not enough memory. */
 static bool device_steal(struct gpu_device *dev, const struct sim_stolen *stolen)
 {
 	dev->gpu->stolen = *stolen;
@@ -118,7 +118,7 @@ static bool device_steal(struct gpu_device *dev, const struct sim_stolen *stolen
 
 /**
  * device_create() - turn a device on
- * @options: what it is; the file of the trace stays the caller's
+ * @options: its properties; the caller keeps the file of the trace
  *
  * Return: the device, or NULL if there is no memory or no such platform.
  */
@@ -148,9 +148,9 @@ struct gpu_device *device_create(const struct device_options *options)
 }
 
 /*
- * The client resets the device. Everything is as after power-on, or only configuration space if
- * the GPU stays on. The counts go on, and the client's memory and event files stay, and so do the
- * bytes of stolen memory.
+ * Reset the device for the client: restore the state after power-on, or only configuration space if
+ * the GPU stays on. Counts, the client's memory and event files, and the contents of stolen memory
+ * are kept.
  */
 void device_reset(struct gpu_device *dev)
 {
@@ -163,7 +163,7 @@ void device_reset(struct gpu_device *dev)
 }
 
 /**
- * device_deliver() - tell the client of an interrupt, if one is due
+ * device_deliver() - signal an interrupt to the client if one is due
  * @dev: the device; no access to it is under way
  */
 void device_deliver(struct gpu_device *dev)
@@ -173,8 +173,8 @@ void device_deliver(struct gpu_device *dev)
 }
 
 /*
- * Return when to call device_tick() while no access advances the time, in nanoseconds from now;
- * 0: not at all.
+ * Return: nanoseconds until the next call of device_tick() while no access advances the time,
+ * 0: none is needed.
  */
 u64 device_tick_ns(const struct gpu_device *dev)
 {
@@ -182,8 +182,7 @@ u64 device_tick_ns(const struct gpu_device *dev)
 }
 
 /*
- * Let time pass. Return: when to call again, in nanoseconds from now; 0: not before
- * device_tick_ns() says so.
+ * Let time pass. Return: nanoseconds until the next call, 0: as device_tick_ns() requires.
  */
 u64 device_tick(struct gpu_device *dev)
 {

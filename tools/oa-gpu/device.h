@@ -10,15 +10,15 @@
 #include "sim/core/sim_host.h"
 #include "sim/core/sim_model.h"
 
-/** struct device_options - what a device is */
+/** struct device_options - properties of a device */
 struct device_options {
 	/** @platform: name of the GPU's platform */
 	const char *platform;
-	/** @display_class: it is a display controller whose display is fused off, for i915 */
+	/** @display_class: it is a display controller, with the display fused off, for i915 */
 	bool display_class;
-	/** @stolen: its stolen memory, which the platform can have; 0 MiB: none */
+	/** @stolen: its stolen memory, 0 MiB: none */
 	struct sim_stolen stolen;
-	/** @trace: where to write each access, or NULL */
+	/** @trace: file for a line of each access, or NULL */
 	FILE *trace;
 };
 
@@ -36,13 +36,13 @@ struct gpu_device {
 	struct gpu_irq irq;
 	/** @keeps: a reset by the client leaves the GPU as it is */
 	bool keeps;
-	/** @trace: where each access is written, or NULL */
+	/** @trace: file for a line of each access, or NULL */
 	FILE *trace;
 	/** @partial_writes: writes of less than a dword to registers, which are dropped */
 	u64 partial_writes;
 	/** @aperture_missed: accesses through the aperture where the GGTT names no memory */
 	u64 aperture_missed;
-	/** @resets: how often the client reset the device */
+	/** @resets: number of resets by the client */
 	u64 resets;
 };
 

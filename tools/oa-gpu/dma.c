@@ -2,14 +2,14 @@
 /**
  * DOC: The client's memory
  *
- * A client announces its memory piece by piece, each with a file that this process maps. Pieces
- * without a file, and those that the device may not both read and write, are kept in the list
- * only: there is no memory for the device.
+ * A client announces regions of memory, each with a file that this process maps. Regions without a
+ * file, and those that the device may not both read and write, are only kept in the list, and are
+ * inaccessible.
  *
- * A client may shorten a file after it was mapped. An access then ends in SIGBUS. The handler puts
- * a page of zeros in the place, and counts it, so that only the client suffers.
+ * A client may truncate a file after it was mapped. An access then raises SIGBUS. The handler maps
+ * a page of zeros in its place, and counts it, so that only the client is affected.
  *
- * The device may have memory of its own, which is found where the client has announced none.
+ * The device may have memory of its own, where the client has announced none.
  */
 #include <errno.h>
 #include <signal.h>
@@ -20,7 +20,7 @@
 
 #include "dma.h"
 
-/* The map whose memory the handler of SIGBUS knows, and how many pages it has replaced */
+/* The map that the handler of SIGBUS protects, and the number of pages that it has replaced */
 static struct dma_map *guarded;
 static u64 vanished;
 
@@ -47,7 +47,7 @@ static bool dma_well_formed(u64 address, u64 bytes, u64 offset)
 	       bytes - 1 <= ~address && bytes <= ~offset;
 }
 
-/* Is the whole piece in a file of memory? */
+/* Check that a whole region is in a file of memory. */
 static bool dma_in_file(int fd, u64 offset, u64 bytes)
 {
 	struct stat st;
@@ -74,15 +74,15 @@ static int dma_make_room(struct dma_map *map)
 }
 
 /**
- * dma_add() - the client announces memory
+ * dma_add() - add memory of the client
  * @map: the map
- * @address: where the device finds it
+ * @address: its address for the device
  * @bytes: its size
  * @fd: a file that has it; -1: the device can't reach it. The caller keeps the file
  * @offset: bytes into the file
  *
- * Return: 0; -EINVAL for what is no memory; -EEXIST if some memory is there already; -ENOSPC if
- * there are too many pieces; the error of mmap().
+ * Return: 0; -EINVAL if it is invalid; -EEXIST if it overlaps other memory; -ENOSPC if there are
+ * too many regions; the error of mmap().
  */
 int dma_add(struct dma_map *map, u64 address, u64 bytes, int fd, u64 offset)
 {
@@ -111,12 +111,12 @@ int dma_add(struct dma_map *map, u64 address, u64 bytes, int fd, u64 offset)
 }
 
 /**
- * dma_remove() - the client takes memory back
+ * dma_remove() - remove memory of the client
  * @map: the map
  * @address: exactly as it was announced
  * @bytes: likewise
  *
- * Return: 0; -ENOENT if it was not announced so.
+ * Return: 0; -ENOENT if no such region was added.
  */
 int dma_remove(struct dma_map *map, u64 address, u64 bytes)
 {
@@ -132,7 +132,7 @@ int dma_remove(struct dma_map *map, u64 address, u64 bytes)
 	return 0;
 }
 
-/* No memory is left. */
+/* Remove all memory of the client. */
 void dma_clear(struct dma_map *map)
 {
 	u32 i;
@@ -147,9 +147,9 @@ void dma_clear(struct dma_map *map)
 }
 
 /**
- * dma_own() - the device has memory of its own; it is zero
+ * dma_own() - give the device memory of its own, filled with zeros
  * @map: the map, without such memory
- * @address: where the device finds it
+ * @address: its address for the device
  * @bytes: its size, whole pages
  *
  * It stays when the client's memory goes, until dma_disown().
@@ -175,10 +175,10 @@ void dma_disown(struct dma_map *map)
 	map->own = (struct dma_region){ 0 };
 }
 
-/* The memory at @address, if the region has all of it */
+/* The memory at @address, NULL if it is not wholly in the region */
 static u8 *dma_inside(const struct dma_region *region, u64 address, u32 bytes)
 {
-	/* Wraps to a huge value below the region */
+	/* Wraps to a huge value for an address below the region */
 	const u64 offset = address - region->address;
 
 	if (!region->memory || offset >= region->bytes || region->bytes - offset < bytes)
@@ -187,12 +187,12 @@ static u8 *dma_inside(const struct dma_region *region, u64 address, u32 bytes)
 }
 
 /**
- * dma_at() - memory as the device finds it
+ * dma_at() - look up memory by the device's address
  * @map: the map
- * @address: where
- * @bytes: how much
+ * @address: the address
+ * @bytes: the size
  *
- * Return: the memory, valid until the map changes; NULL, and counted, if it is not all there.
+ * Return: the memory, valid until the map changes; NULL, and counted, if a part of it is missing.
  */
 void *dma_at(struct dma_map *map, u64 address, u32 bytes)
 {
@@ -220,7 +220,7 @@ static bool dma_guards(const u8 *memory)
 	return false;
 }
 
-/* Synchronous: the process is in an access to the client's memory, and nowhere else. */
+/* The signal is synchronous, caused by an access to the client's memory. */
 static void dma_on_sigbus(int number, siginfo_t *info, void *context)
 {
 	u8 *page = (u8 *)((uintptr_t)info->si_addr & ~(uintptr_t)(SIM_PAGE_SIZE - 1));
@@ -231,12 +231,12 @@ static void dma_on_sigbus(int number, siginfo_t *info, void *context)
 		vanished++;
 		return;
 	}
-	/* A fault of this program: it ends at the same instruction. */
+	/* A fault elsewhere is a bug, and ends the program at the same instruction. */
 	signal(number, SIG_DFL);
 }
 
 /**
- * dma_guard() - survive accesses to memory that the client has taken away unannounced
+ * dma_guard() - survive accesses to memory that the client has truncated
  * @map: the one map of the process whose memory is guarded, or NULL
  */
 void dma_guard(struct dma_map *map)
@@ -249,7 +249,7 @@ void dma_guard(struct dma_map *map)
 	sigaction(SIGBUS, &action, NULL);
 }
 
-/* How many pages the client took away unannounced. Return: pages, since the process began. */
+/* Number of truncated pages that were replaced since the process began. */
 u64 dma_vanished(void)
 {
 	return vanished;

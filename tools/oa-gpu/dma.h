@@ -4,16 +4,16 @@
 
 #include "sim/core/sim_env.h"
 
-/* As many as the protocol allows */
+/* The maximum of the protocol */
 #define DMA_MAX_REGIONS		65535
 
 /** struct dma_region - memory of the client */
 struct dma_region {
-	/** @address: where the device finds it */
+	/** @address: its address for the device */
 	u64 address;
 	/** @bytes: its size */
 	u64 bytes;
-	/** @memory: where this process has it, NULL: the device can't reach it */
+	/** @memory: its address in this process, NULL: inaccessible to the device */
 	u8 *memory;
 };
 
@@ -21,15 +21,15 @@ struct dma_region {
 struct dma_map {
 	/** @regions: sorted by address; they don't overlap */
 	struct dma_region *regions;
-	/** @num: how many */
+	/** @num: number of regions */
 	u32 num;
-	/** @room: how many there is room for */
+	/** @room: capacity of @regions */
 	u32 room;
-	/** @own: memory of the device itself, where the client has none; no bytes: there is none */
+	/** @own: memory of the device itself, where the client has none; 0 bytes: none */
 	struct dma_region own;
 	/** @own_accesses: accesses to @own */
 	u64 own_accesses;
-	/** @missed: accesses of the device to where no memory is */
+	/** @missed: accesses of the device to addresses without memory */
 	u64 missed;
 };
 

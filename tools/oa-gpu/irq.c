@@ -4,8 +4,8 @@
  *
  * The client gives an event file for the line and one for messages. The line is a level: it is
  * signalled once, is masked by that, and is signalled again when the client unmasks it and it is
- * still asserted. A message is sent when the line rises. One that falls due before the client has
- * given its file is sent when the file comes, because software turns messages on first.
+ * still asserted. A message is sent when the line rises. A message before the client has given its
+ * file is sent when the file comes, because software enables messages first.
  */
 #include <errno.h>
 #include <poll.h>
@@ -33,7 +33,7 @@ void irq_fini(struct gpu_irq *irq)
 		irq_set_file(irq, kind, -1);
 }
 
-/* What was due is forgotten; the client's files stay. */
+/* Drop pending interrupts, and keep the client's files. */
 void irq_reset(struct gpu_irq *irq)
 {
 	irq->messages = false;
@@ -42,7 +42,7 @@ void irq_reset(struct gpu_irq *irq)
 	irq->pending = false;
 }
 
-/* Writing to anything else might block, or do harm. */
+/* Check for an event file, as a write to any other file might block or do harm. */
 static bool irq_is_event_file(int fd)
 {
 	static const char kind[] = "anon_inode:[eventfd]";
@@ -54,7 +54,7 @@ static bool irq_is_event_file(int fd)
 }
 
 /**
- * irq_set_file() - the client gives the file to signal
+ * irq_set_file() - set the file to signal
  * @irq: the interrupts
  * @kind: for which
  * @fd: an event file, which is owned here if the call succeeds; -1: none from now on
@@ -74,7 +74,7 @@ int irq_set_file(struct gpu_irq *irq, enum irq_kind kind, int fd)
 }
 
 /**
- * irq_line() - the GPU's line may have changed
+ * irq_line() - update the level of the GPU's line
  * @irq: the interrupts
  * @stands: it is asserted
  */
@@ -82,13 +82,13 @@ void irq_line(struct gpu_irq *irq, bool stands)
 {
 	if (stands && !irq->stands)
 		irq->pending = true;
-	/* A message that was sent is not taken back; a line is. */
+	/* A line that falls is no longer due, unlike a message. */
 	if (!stands && !irq->messages)
 		irq->pending = false;
 	irq->stands = stands;
 }
 
-/* Must the client hear of the line now? */
+/* Check whether an interrupt is due. */
 bool irq_due(const struct gpu_irq *irq)
 {
 	if (irq->messages)
@@ -100,7 +100,7 @@ bool irq_due(const struct gpu_irq *irq)
  * irq_signal() - signal an event file
  * @irq: the interrupts
  * @kind: which
- * @times: how often
+ * @times: number of times
  *
  * Nothing happens without a file, or if its counter is full.
  */
@@ -115,9 +115,9 @@ void irq_signal(const struct gpu_irq *irq, enum irq_kind kind, u32 times)
 }
 
 /**
- * irq_send() - tell the client, if something is due
+ * irq_send() - signal the client if an interrupt is due
  * @irq: the interrupts
- * @times: how often; 0: it turned out that there is nothing to tell
+ * @times: number of times; 0: nothing to signal after all
  */
 void irq_send(struct gpu_irq *irq, u32 times)
 {

@@ -4,17 +4,17 @@
 
 #include "sim/core/sim_env.h"
 
-/** enum irq_kind - how the device interrupts, numbered as in VFIO */
+/** enum irq_kind - kinds of interrupts, numbered as in VFIO */
 enum irq_kind {
 	/** @IRQ_LINE: the interrupt line, INTx */
 	IRQ_LINE,
 	/** @IRQ_MESSAGE: a message, MSI */
 	IRQ_MESSAGE,
-	/** @IRQ_KINDS: how many there are */
+	/** @IRQ_KINDS: number of kinds */
 	IRQ_KINDS,
 };
 
-/** struct gpu_irq - the way of interrupts to the client */
+/** struct gpu_irq - interrupts to the client */
 struct gpu_irq {
 	/** @fd: event files of the client, -1: none */
 	int fd[IRQ_KINDS];

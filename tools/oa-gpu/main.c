@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sysexits.h>
 
-#include "ask.h"
+#include "request.h"
 #include "server.h"
 #include "sim/core/sim_model.h"
 #include "tools/common/stdfiles.h"
@@ -25,27 +25,27 @@ static const char doc[] =
 	"{\"type\":\"unix\",\"path\":\"/tmp/gpu\"}}' ...\n\n"
 	"One client is served at a time. When it has gone, the counts are printed: reports that the "
 	"OA unit wrote, interrupts, rules of the hardware that the driver broke. The next client "
-	"meets a GPU that was just turned on. SIGTERM or Ctrl-C ends the program.\n\n"
+	"gets a GPU that was just turned on. SIGTERM or Ctrl-C ends the program.\n\n"
 	"Without --socket the program is a client of another one's control:\n\n"
 	"  oa-gpu --control /tmp/control --set activity=busy\n"
 	"  oa-gpu --control /tmp/control --get violations\n\n"
 	"Status: 0; 1 if a socket can't be had or a request is refused; 64 if the command line is "
 	"wrong.";
 
-/** struct arguments - what the command line asks for */
+/** struct arguments - the command line */
 struct arguments {
-	/** @server: as a server */
+	/** @server: options of the server */
 	struct server_options server;
-	/** @stolen: the stolen memory that it asks for, or NULL */
+	/** @stolen: the stolen memory, or NULL */
 	const char *stolen;
-	/** @request: as a client, or empty */
+	/** @request: request of the client, or empty */
 	char request[256];
 };
 
 static const struct argp_option argp_options[] = {
 	{ "platform", 'P', "NAME", 0,
 	  "GPU to simulate: snb, ivb, hsw, vlv, bdw, chv, skl, bxt, icl, ehl, lkf", 0 },
-	{ "socket", 's', "PATH", 0, "Where to listen; only this user may connect", 0 },
+	{ "socket", 's', "PATH", 0, "The socket to listen at; only this user may connect", 0 },
 	{ "class", 'c', "CLASS", 0,
 	  "PCI class: accelerator (default), which i915 leaves alone, or display, which it binds; "
 	  "that GPU's display is fused off", 0 },
@@ -56,10 +56,10 @@ static const struct argp_option argp_options[] = {
 	{ "control", 'C', "PATH", 0,
 	  "A socket to read counts and inject faults by name; as a client also a virtio port", 0 },
 	{ "keep", 'k', NULL, 0,
-	  "The GPU stays on: a new connection, or a reset, finds it as the last one left it", 0 },
+	  "Keep the GPU's state over the end of a connection, and over a reset", 0 },
 	{ "list", 'l', NULL, 0, "List the names at --control: r, w or rw, and the name", 1 },
-	{ "get", 'g', "NAME", 0, "Print what is at --control under this name", 1 },
-	{ "set", 'S', "NAME=VALUE", 0, "Set it", 1 },
+	{ "get", 'g', "NAME", 0, "Print the value of this name at --control", 1 },
+	{ "set", 'S', "NAME=VALUE", 0, "Set the value of this name", 1 },
 	{ 0 }
 };
 
@@ -195,7 +195,7 @@ int main(int argc, char **argv)
 	argp_err_exit_status = EX_USAGE;
 	argp_parse(&argp, argc, argv, 0, NULL, &a);
 	if (*a.request)
-		return ask_run(a.server.control, a.request);
+		return request_run(a.server.control, a.request);
 	status = server_run(&a.server);
 	if (a.server.device.trace && fclose(a.server.device.trace))
 		status = EXIT_FAILURE;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A client of oa-gpu's control: one request and its answer. The way is a UNIX socket, or in a guest
- * the virtio port that QEMU connects to one. A port is opened by one process at a time, and what an
- * answer to a process that died has left there is skipped.
+ * A client of oa-gpu's control: one request and its answer, over a UNIX socket, or in a guest over
+ * the virtio port that QEMU connects to one. Only one process at a time can open a port. The rest
+ * of an answer to a process that died is skipped.
  */
 #ifndef _OA_GPU_CONTROL_CLIENT_H_
 #define _OA_GPU_CONTROL_CLIENT_H_
@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Milliseconds; a request of another process takes less. */
+/* Milliseconds, more than a request of another process takes */
 #define OA_GPU_CONTROL_PATIENCE	10000
 
 static inline int oa_gpu_control_connect(const char *path)
@@ -64,7 +64,7 @@ static inline int oa_gpu_control_open(const char *path)
 	return -EBUSY;
 }
 
-/* Return 0, or a negative errno; a line that is longer is cut. */
+/* Read a line, truncated to @size. Return: 0, or a negative errno. */
 static inline int oa_gpu_control_line(int fd, char *line, size_t size)
 {
 	size_t length = 0;
@@ -86,7 +86,7 @@ static inline int oa_gpu_control_line(int fd, char *line, size_t size)
 	return 0;
 }
 
-/* As read(), but all of it */
+/* Read all of @size bytes */
 static inline int oa_gpu_control_bytes(int fd, char *to, size_t bytes)
 {
 	ssize_t got;
@@ -105,10 +105,10 @@ static inline int oa_gpu_control_bytes(int fd, char *to, size_t bytes)
  * oa_gpu_control_ask() - send a request, and wait for its answer
  * @fd: of oa_gpu_control_open()
  * @request: without a newline
- * @answer: where to put the answer, or why there is none
+ * @answer: filled in with the answer, or with the reason of the error
  * @size: bytes there
  *
- * Return: the answer's size, it ends with a NUL besides; -EINVAL if the request was refused,
+ * Return: the answer's size without its final NUL; -EINVAL if the request was rejected,
  * another negative errno if the connection is gone or @size is too small.
  */
 static inline long oa_gpu_control_ask(int fd, const char *request, char *answer, size_t size)

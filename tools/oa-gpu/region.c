@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: What the client reads and writes
+ * DOC: Regions that the client reads and writes
  *
  * Three regions exist: configuration space, BAR 0 with the registers and the GGTT's entries, BAR 2
- * with the aperture. An access is cut into aligned dwords, from the lowest on. Registers can't be
- * written in part; such a write is dropped and counted.
+ * with the aperture. An access is split into aligned dwords, from the lowest on. A partial write of
+ * a register is dropped and counted.
  *
- * The aperture leads through the GGTT to the client's memory. Where an entry names none, reads are
- * zero and writes are dropped, as with the scratch page of a firmware.
+ * The aperture leads through the GGTT to the client's memory. Without memory at an entry's address,
+ * reads return zero and writes are dropped, as with the scratch page of a firmware.
  */
 #include <linux/vfio.h>
 
@@ -16,7 +16,7 @@
 
 /** struct region_ops - a region */
 struct region_ops {
-	/** @bytes: its size; NULL: there is no such region */
+	/** @bytes: its size; NULL: no such region */
 	u64 (*bytes)(const struct gpu_device *dev);
 	/** @read: read @count bytes, which do not cross a dword */
 	u32 (*read)(struct gpu_device *dev, u32 offset, u32 count);
@@ -117,7 +117,7 @@ u64 region_bytes(const struct gpu_device *dev, u32 region)
 }
 
 /**
- * region_inside() - does an access stay in its region?
+ * region_inside() - check that an access stays in its region
  * @dev: the device
  * @region: of the client, any number
  * @offset: likewise
@@ -145,12 +145,12 @@ static u32 region_part(u64 offset, u32 count)
 }
 
 /**
- * region_read() - the client reads
+ * region_read() - read a region for the client
  * @dev: the device
  * @region: VFIO_PCI_*_REGION_INDEX
  * @offset: bytes from its start
- * @data: where to put the bytes
- * @count: how many; the access stays in the region
+ * @data: buffer for the bytes
+ * @count: number of bytes; the access stays in the region
  */
 void region_read(struct gpu_device *dev, u32 region, u64 offset, u8 *data, u32 count)
 {
@@ -167,12 +167,12 @@ void region_read(struct gpu_device *dev, u32 region, u64 offset, u8 *data, u32 c
 }
 
 /**
- * region_write() - the client writes
+ * region_write() - write a region for the client
  * @dev: the device
  * @region: VFIO_PCI_*_REGION_INDEX
  * @offset: bytes from its start
  * @data: the bytes
- * @count: how many; the access stays in the region
+ * @count: number of bytes; the access stays in the region
  */
 void region_write(struct gpu_device *dev, u32 region, u64 offset, const u8 *data, u32 count)
 {

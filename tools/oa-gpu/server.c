@@ -2,10 +2,10 @@
 /**
  * DOC: The server
  *
- * One thread, one client at a time; the next one waits in the socket's queue. With a connection the
- * device ends, its counts are printed, and the next client meets another one, as firmware leaves
- * it, unless the server is told to keep the device. Clients of the control socket reach the device
- * at any time, also before a client of the device has come. SIGTERM and SIGINT end the server.
+ * One thread serves one client at a time. The next one waits in the socket's queue. At the end of a
+ * connection the device's counts are printed, and the next client gets a new device in the state
+ * that firmware leaves, unless the option --keep is set. Clients of the control socket reach the
+ * device at any time, also before its first client. SIGTERM and SIGINT end the server.
  */
 #include <errno.h>
 #include <poll.h>
@@ -24,21 +24,21 @@
 #include "session.h"
 #include "sim/core/sim_model.h"
 
-/** struct server - a server that runs */
+/** struct server - a server */
 struct server {
 	/** @options: constant */
 	const struct server_options *options;
-	/** @listener: the socket that clients connect to */
+	/** @listener: the listening socket */
 	int listener;
-	/** @signals: becomes readable when the server is told to end */
+	/** @signals: becomes readable at a signal that ends the server */
 	int signals;
 	/** @timer: becomes readable when the device's next tick is due */
 	int timer;
 	/** @ticking: @timer is set */
 	bool ticking;
-	/** @told: the server is told to end */
-	bool told;
-	/** @device: the device that is served, or that the next client meets */
+	/** @ending: a signal or a failure ends the server */
+	bool ending;
+	/** @device: the device of this client or the next one */
 	struct gpu_device *device;
 	/** @serving: a client is connected */
 	bool serving;
@@ -54,7 +54,7 @@ static bool server_complain(const char *what)
 	return false;
 }
 
-/* A socket without a listener is left over from a server that was killed. */
+/* Check for a socket without a listener, left over from a server that was killed. */
 static bool server_is_left_over(const struct sockaddr_un *address)
 {
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -71,7 +71,7 @@ static bool server_is_left_over(const struct sockaddr_un *address)
 
 static int server_bind(int fd, const struct sockaddr_un *address)
 {
-	/* A client commands the GPU and hands it memory, so only the owner may connect. */
+	/* A client controls the GPU and gives it memory, so only the owner may connect. */
 	const mode_t before = umask(0077);
 	int ret = bind(fd, (const struct sockaddr *)address, sizeof(*address));
 
@@ -79,7 +79,7 @@ static int server_bind(int fd, const struct sockaddr_un *address)
 	return ret;
 }
 
-/* Return whether clients may connect at @path, in @listener. */
+/* Listen at @path. Return: false on failure. */
 static bool server_listen(const char *path, int *listener)
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
@@ -113,7 +113,7 @@ static bool server_listen_all(struct server *server)
 	return false;
 }
 
-/* The device that a client meets was just turned on. */
+/* Turn on the device for the next client. */
 static bool server_turn_on(struct server *server)
 {
 	const struct server_options *options = server->options;
@@ -136,7 +136,7 @@ static bool server_open(struct server *server)
 	sigaddset(&signals, SIGTERM);
 	sigaddset(&signals, SIGINT);
 	sigprocmask(SIG_BLOCK, &signals, NULL);
-	/* An event file is no pipe, but standard output may be one. */
+	/* Standard output may be a pipe. */
 	signal(SIGPIPE, SIG_IGN);
 	server->listener = -1;
 	control_init(&server->control, -1);
@@ -158,7 +158,7 @@ static void server_close(struct server *server)
 	close(server->signals);
 }
 
-/* @ns from now; 0: never */
+/* Set the timer to @ns from now, 0: never */
 static void server_set_timer(struct server *server, u64 ns)
 {
 	const struct itimerspec due = {
@@ -204,7 +204,7 @@ static void server_end_session(struct server *server)
 		return;
 	server_set_timer(server, 0);
 	device_destroy(server->device);
-	server->told |= !server_turn_on(server);
+	server->ending |= !server_turn_on(server);
 }
 
 static void server_run_session(struct server *server)
@@ -216,7 +216,7 @@ static void server_run_session(struct server *server)
 		server_end_session(server);
 }
 
-/* Wait for a client, the clock or a signal, and serve whichever has come. */
+/* Wait for clients, the clock or a signal, and serve them. */
 static void server_step(struct server *server)
 {
 	struct pollfd files[3 + CONTROL_FILES] = {
@@ -231,7 +231,7 @@ static void server_step(struct server *server)
 	control_files(&server->control, files + 3);
 	if (poll(files, ARRAY_SIZE(files), control_busy(&server->control) ? 0 : -1) < 0)
 		return;
-	server->told = files[0].revents;
+	server->ending = files[0].revents;
 	if (files[1].revents)
 		server_tick(server);
 	control_run(&server->control, files + 3);
@@ -245,7 +245,7 @@ static void server_step(struct server *server)
 
 /**
  * server_run() - serve one client after the other, until a signal ends it
- * @options: what to serve
+ * @options: the device, and the sockets
  *
  * Prints one line when clients may connect, and the counts of each connection at its end.
  * Return: the process's exit status.
@@ -261,7 +261,7 @@ int server_run(const struct server_options *options)
 	}
 	printf("oa-gpu: %s, 8086:%04x, at %s\n", p->name, p->device_id, options->path);
 	fflush(stdout);
-	while (!server.told)
+	while (!server.ending)
 		server_step(&server);
 	if (server.serving)
 		server_end_session(&server);

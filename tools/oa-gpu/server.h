@@ -7,9 +7,9 @@
 
 #include "device.h"
 
-/** struct server_options - what the server does */
+/** struct server_options - options of the server */
 struct server_options {
-	/** @device: what it serves */
+	/** @device: options of the device */
 	struct device_options device;
 	/** @path: of the socket */
 	const char *path;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: A client's messages and what they do
+ * DOC: A client's messages and their effects
  *
- * A message whose frame or size is wrong ends the connection, since the bytes after it can't be
- * trusted. A well-formed message that can't be served is answered with an error: an unknown
- * command, a region that does not exist, memory over other memory.
+ * A message with an invalid frame or size ends the connection, since the bytes after it can't be
+ * trusted. A well-formed message that can't be served is answered with an error, as for an unknown
+ * command, a region that does not exist, or overlapping memory.
  *
  * Facts: the vfio-user specification, see wire.h.
  */
@@ -18,10 +18,10 @@
 
 /* Messages in one run, so that the device's clock is served between runs */
 #define SESSION_MESSAGES	64
-/* What a handler returns to end the connection; no errno */
+/* Return value of a handler that ends the connection, and is no errno */
 #define SESSION_END		1
 
-/* What the client must know of this server. It offers no migration, and no twin socket. */
+/* Properties of this server: no migration, and no twin socket. */
 static const char session_capabilities[] =
 	"{\"capabilities\":{\"max_msg_fds\":8,\"max_data_xfer_size\":4096}}";
 
@@ -134,7 +134,7 @@ static int session_irq_info(struct session *s, struct exchange *x)
 	};
 	struct wire_irq_info *info = session_answer(x, sizeof(*info));
 
-	/* Errors and requests are interrupts of VFIO that a conventional PCI function lacks. */
+	/* A conventional PCI function lacks VFIO's interrupts for errors and requests. */
 	if (info->argsz < sizeof(*info) || info->index > VFIO_PCI_MSIX_IRQ_INDEX)
 		return -EINVAL;
 	info->argsz = sizeof(*info);
@@ -151,7 +151,7 @@ static int session_mask(struct session *s, u32 index, bool masked)
 	return 0;
 }
 
-/* One interrupt, and no file: mask it, unmask it, or send it as if the device had. */
+/* Act on one interrupt without a file: mask it, unmask it, or send it as the device does. */
 static int session_act(struct session *s, const struct wire_irq_set *set)
 {
 	switch (set->flags & VFIO_IRQ_SET_ACTION_TYPE_MASK) {
@@ -167,7 +167,7 @@ static int session_act(struct session *s, const struct wire_irq_set *set)
 	}
 }
 
-/* Files to be signalled when the client masks or unmasks are for kernels only. */
+/* Files that signal a mask or unmask by the client are for kernels only. */
 static int session_set_file(struct session *s, const struct wire_irq_set *set)
 {
 	int fd, error;
@@ -259,7 +259,7 @@ static const struct {
 	u32 least, most;
 	/* Files that may come with it */
 	u32 files;
-	/* Return 0, an error for the reply, or SESSION_END. The response begins empty. */
+	/* Return: 0, an error for the reply, or SESSION_END. The response is empty at first. */
 	int (*run)(struct session *s, struct exchange *x);
 } session_commands[] = {
 	[WIRE_VERSION] = { sizeof(struct wire_version), ANY, 0, session_version },
@@ -280,13 +280,13 @@ static const struct {
 	[WIRE_RESET] = { 0, 0, 0, session_reset },
 };
 
-/* Return 0, an error or SESSION_END. */
+/* Return: 0, an error or SESSION_END. */
 static int session_dispatch(struct session *s, struct exchange *x)
 {
 	const struct wire_header *header = channel_header(&s->channel);
 	const u32 command = header->command;
 
-	/* This server has sent no request that could be replied to. */
+	/* A reply is an error, since this server sends no requests. */
 	if ((header->flags & WIRE_TYPE) != WIRE_REQUEST)
 		return SESSION_END;
 	if (!s->negotiated && command != WIRE_VERSION)
@@ -328,7 +328,7 @@ static void session_note(struct session *s, enum channel_state state)
 }
 
 /**
- * session_open() - a client has connected
+ * session_open() - begin the session of a client
  * @s: the session
  * @device: its device
  * @fd: the connection, which the session owns
@@ -350,14 +350,14 @@ void session_close(struct session *s)
 	device_disconnect(s->device);
 }
 
-/* What to poll the connection for. */
+/* The events to poll the connection for. */
 short session_events(const struct session *s)
 {
 	return s->channel.out_bytes ? POLLOUT : POLLIN;
 }
 
 /**
- * session_run() - serve some of the messages that have come
+ * session_run() - serve some of the received messages
  * @s: the session, which may have ended afterwards
  *
  * A client that does not take its replies is not served until it does.

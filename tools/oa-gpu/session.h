@@ -13,11 +13,11 @@ struct session {
 	struct gpu_device *device;
 	/** @negotiated: the version is agreed on */
 	bool negotiated;
-	/** @messages: how many came */
+	/** @messages: number of messages */
 	u64 messages;
-	/** @refused: how many of them were answered with an error */
+	/** @refused: messages that were answered with an error */
 	u64 refused;
-	/** @ended: why it ended, NULL: it has not */
+	/** @ended: reason of its end, NULL before */
 	const char *ended;
 };
 

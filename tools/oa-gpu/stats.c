@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What a connection leaves behind: the counts that debugfs has in the kernel front end, and those
- * of this one.
+ * The counts of a connection: those that debugfs has in the kernel front end, and further ones.
  */
 #include "stats.h"
 #include "sim/core/sim_model.h"
@@ -23,9 +22,9 @@ static void stats_print_violations(struct oa_sim_gpu *gpu, FILE *to)
 /**
  * stats_print() - print the counts of a connection
  * @s: the connection
- * @to: where to print
+ * @to: file to print to
  *
- * Each line has a name, a colon and a number; details of a line before are indented.
+ * Each line has a name, a colon and a number. Details of the previous line are indented.
  */
 void stats_print(const struct session *s, FILE *to)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Messages of the vfio-user protocol, version 0.0, as far as this server takes part in it.
+ * Messages of the vfio-user protocol, version 0.0, that this server supports.
  *
  * Facts: the vfio-user specification in QEMU's documentation (docs/interop/vfio-user.rst). Flags
  * and indices that the protocol shares with the kernel's VFIO are in <linux/vfio.h>. All numbers
@@ -17,7 +17,7 @@ enum wire_command {
 	WIRE_VERSION = 1,
 	/** @WIRE_DMA_MAP: memory that the device may reach; struct wire_dma_map */
 	WIRE_DMA_MAP = 2,
-	/** @WIRE_DMA_UNMAP: the end of that; struct wire_dma_unmap, reply the same */
+	/** @WIRE_DMA_UNMAP: the end of a mapping; struct wire_dma_unmap, reply the same */
 	WIRE_DMA_UNMAP = 3,
 	/** @WIRE_DEVICE_INFO: struct wire_device_info, reply the same */
 	WIRE_DEVICE_INFO = 4,
@@ -42,7 +42,7 @@ enum wire_command {
 #define WIRE_NO_REPLY		BIT(4)
 #define WIRE_ERROR		BIT(5)
 
-/** struct wire_header - begins each message */
+/** struct wire_header - header of each message */
 struct wire_header {
 	/** @id: the sender's; the reply has the same */
 	u16 id;
@@ -72,9 +72,9 @@ struct wire_dma_map {
 	u32 flags;
 	/** @offset: bytes into the file */
 	u64 offset;
-	/** @address: where the device finds the memory */
+	/** @address: the memory's address for the device */
 	u64 address;
-	/** @bytes: how much there is */
+	/** @bytes: size of the memory */
 	u64 bytes;
 };
 
@@ -96,7 +96,7 @@ struct wire_dma_unmap {
 /* As in VFIO, VFIO_DMA_UNMAP_FLAG_ALL; QEMU uses it */
 #define WIRE_UNMAP_ALL		BIT(1)
 
-/** struct wire_device_info - what kind of device it is */
+/** struct wire_device_info - kind of the device */
 struct wire_device_info {
 	/** @argsz: bytes of this struct */
 	u32 argsz;
@@ -132,13 +132,13 @@ struct wire_irq_info {
 	u32 flags;
 	/** @index: VFIO_PCI_*_IRQ_INDEX */
 	u32 index;
-	/** @count: how many there are */
+	/** @count: number of interrupts */
 	u32 count;
 };
 
-/** struct wire_irq_set - what to do with interrupts; the message may carry event files */
+/** struct wire_irq_set - an action on interrupts; the message may carry event files */
 struct wire_irq_set {
-	/** @argsz: bytes of this struct and what follows */
+	/** @argsz: bytes of this struct and its data */
 	u32 argsz;
 	/** @flags: VFIO_IRQ_SET_* */
 	u32 flags;
@@ -146,7 +146,7 @@ struct wire_irq_set {
 	u32 index;
 	/** @start: the first one */
 	u32 start;
-	/** @count: how many */
+	/** @count: number of interrupts */
 	u32 count;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * oa-hold: lends a perf stream of i915's to i915_oa, whose perf events count while it is lent.
+ * oa-hold: lend a perf stream of i915's to i915_oa, whose perf events count while it is lent.
  *
  * The stream keeps the GPU's power domains awake and the OA unit on; i915_oa only reads. It has no
  * timer, so it writes reports only where contexts switch. They are not read.
@@ -31,8 +31,8 @@ const char *argp_program_version = "oa-hold, of i915-oa";
 static const char doc[] =
 	"Lends a perf stream of i915's to the module i915_oa, so that perf events count on the GPU "
 	"that i915 drives: while COMMAND runs, or until Ctrl-C."
-	"\vThe stream is opened here, or is that of a program that records already (--pid). While "
-	"one is open, other programs that want one are refused with EBUSY, the GPU does not sleep, "
+	"\voa-hold opens a stream, or takes that of a program that records already (--pid). While "
+	"one is open, other programs that want one fail with EBUSY, the GPU does not sleep, "
 	"and i915 keeps all contexts at one configuration of slices and EUs.\n\n"
 	"Examples:\n"
 	"  oa-hold -- perf stat -a -e i915_oa/eu-active/,i915_oa/eu-stall/ -- app\n"
@@ -40,12 +40,12 @@ static const char doc[] =
 	"Status: that of COMMAND, 128 and the signal's number if one ended it, 127 if there is no such "
 	"program; 1 if something failed; 64 if the command line is wrong.";
 
-/* struct hold - what is lent, and what for */
+/* struct hold - the command line, and the lent stream */
 struct hold {
 	const char *device;
-	/* Whose stream is lent; 0: its own */
+	/* Process whose stream is lent; 0: an own stream */
 	pid_t pid;
-	/* Of the metric set of that stream; NULL: not known */
+	/* The uuid of that stream's metric set; NULL: unknown */
 	const char *uuid;
 	char **command;
 	struct dump_gpu gpu;
@@ -96,7 +96,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	}
 }
 
-/* An open stream has been seen to panic i915 of 6.1, and not that of 6.12 and 7.3. */
+/* Warn of a panic, which was seen with an open stream on 6.1, but not on 6.12 and 7.3. */
 static void warn_of_kernel(void)
 {
 	unsigned int major, minor;
@@ -171,7 +171,7 @@ static const char *lend_hint(int error)
 	case ENODEV:
 		return " (i915 drives no GPU of Haswell to Gen11)";
 	case EXDEV:
-		return " (i915 drives several GPUs, and a stream does not say whose it is)";
+		return " (i915 drives several GPUs, and a stream does not name its GPU)";
 	default:
 		return "";
 	}
@@ -201,7 +201,7 @@ static void forward(int number)
 		kill(child, number);
 }
 
-/* The terminal sends SIGINT and SIGQUIT to the command as well, which knows what to do. */
+/* Ignore SIGINT and SIGQUIT, which the terminal also sends to the command. */
 static int run_command(char **command)
 {
 	const struct sigaction action = { .sa_handler = forward, .sa_flags = SA_RESTART };
@@ -270,7 +270,7 @@ int main(int argc, char **argv)
 	stdfiles_fill();
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &hold);
 	status = hold_stream(&hold);
-	/* The module's reference first, so that the set is removed after its last user */
+	/* Close the module's reference first, so that the set is removed after its last user */
 	close(hold.lease);
 	if (hold.stream >= 0)
 		close(hold.stream);

@@ -3,17 +3,17 @@
  * From samples to intervals, totals and history. Pure functions.
  *
  * An interval lies between two samples that were both taken while the events were open, so the
- * first one is as long as the others and never reaches back to the start of the machine. A count
- * belongs to it only if the event counted from its beginning to its end; perf says so by two
- * times, one while the event was asked for and one while it counted. Counts have 64 bits and
- * never wrap; one that falls has begun anew, as after another driver's binding, and is left out.
+ * first one is as long as the others and never reaches back to the start of the machine. A count is
+ * valid only if the event counted during the whole interval: perf's two times, enabled and running,
+ * advanced alike. Counts have 64 bits and never wrap. A count that falls was restarted, as after a
+ * new binding of the driver, and is left out.
  */
 #include <string.h>
 #include <time.h>
 
 #include "oa-top.h"
 
-/* The time. Return: CLOCK_MONOTONIC in nanoseconds. */
+/* CLOCK_MONOTONIC in nanoseconds. */
 u64 top_now_ns(void)
 {
 	struct timespec now;
@@ -23,7 +23,7 @@ u64 top_now_ns(void)
 }
 
 /**
- * top_event_of_config() - what a code counts
+ * top_event_of_config() - fill in the kind and counter of an event from its code
  * @event: its config is set; kind, field and number are filled in
  */
 void top_event_of_config(struct top_event *event)
@@ -45,7 +45,7 @@ const char *top_name(const struct top_gpu *gpu)
 	return *gpu->pmu ? gpu->pmu : gpu->pci;
 }
 
-/* Where the samples of a GPU come from. Return: "pmu" or "stream". */
+/* The source of a GPU's samples. Return: "pmu" or "stream". */
 const char *top_source_name(const struct top_gpu *gpu)
 {
 	return *gpu->pmu ? "pmu" : "stream";
@@ -69,11 +69,11 @@ static bool is_of_tree(const struct top_gpu *gpu, const struct top_event *event)
 }
 
 /**
- * top_add_twins() - count what the tree needs a second time, in one group
+ * top_add_twins() - count the events of the tree a second time, in one group
  * @gpu: with all events that are shown
  *
- * What a group counts is read at one instant, so the parts of the tree fit each other. The events
- * that are shown are apart, so that a metric set that excludes one leaves the others.
+ * A group is read at one instant, so the parts of the tree fit each other. The displayed events are
+ * apart, so that a metric set that excludes one leaves the others.
  */
 void top_add_twins(struct top_gpu *gpu)
 {
@@ -119,7 +119,7 @@ static void increment(struct oa_increments *sum, const struct top_event *event, 
 }
 
 /**
- * top_subtract() - what was counted between two samples
+ * top_subtract() - make the interval between two samples
  * @gpu: the GPU
  * @from: a sample
  * @to: the next one
@@ -141,7 +141,7 @@ bool top_subtract(const struct top_gpu *gpu, const struct top_sample *from,
 	interval->sum.time = interval->ns;
 	interval->sum.pairs = 1;
 	interval->sum.ticks_missing = true;
-	/* Twins come last: if they were counted, they take the place of the others. */
+	/* Twins come last, and replace the values of the others if they were counted. */
 	for (i = 0; i < gpu->num_all; i++) {
 		if (!counted(from, to, i))
 			continue;
@@ -216,11 +216,11 @@ bool top_metric(const struct top_watch *watch, const char *name, u64 *value)
 }
 
 /**
- * top_clocks() - render clocks in the newest interval
+ * top_clocks() - number of render clocks in the newest interval
  * @watch: the GPU
  * @clocks: set to their number
  *
- * Return: false if they were not counted, and nothing that takes them is known.
+ * Return: false if they were not counted. Then values that depend on them are unknown.
  */
 bool top_clocks(const struct top_watch *watch, u64 *clocks)
 {
@@ -232,7 +232,7 @@ bool top_clocks(const struct top_watch *watch, u64 *clocks)
  * @watch: the GPU
  * @interval: the interval
  *
- * Totals take all that was counted: a tree that is wrong adds no slots, and is counted itself.
+ * Totals include all counts. A wrong tree adds no slots, but is counted itself.
  */
 void top_add(struct top_watch *watch, const struct top_interval *interval)
 {

@@ -2,8 +2,8 @@
 /*
  * --csv: a line with the names of the columns, then one for each GPU and interval.
  *
- * Columns are times, what streams lost, the states of EU time in percent, metrics in their units,
- * and counts. A value that is not known is an empty cell. No name has a comma or a quote.
+ * Columns are times, lost reports, the states of EU time in percent, metrics in their units, and
+ * counts. The cell of an unknown value is empty. No name has a comma or a quote.
  */
 #include <inttypes.h>
 #include <stdint.h>
@@ -35,7 +35,7 @@ static int begin(struct top_state *state)
 	for (i = 1; i < state->num; i++) {
 		if (same_columns(gpu, &state->watches[i].gpu))
 			continue;
-		complain("--csv: %s and %s have other columns; choose one by --device",
+		complain("--csv: %s and %s have different columns; choose one by --device",
 			 gpu->pci, state->watches[i].gpu.pci);
 		return -1;
 	}

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The live screen: what is drawn, from top to bottom two lines about the GPU, its rows, history,
- * and two lines that explain the selected row. Where lines are few, history goes first, then the
- * explanation.
+ * The live screen: from top to bottom two lines about the GPU, its rows, history, and two lines
+ * that explain the selected row. On a low terminal history is dropped first, then the explanation.
  *
- * Only ASCII is drawn, and each colour has a letter or an attribute beside it, so any terminal
- * will do.
+ * Only ASCII is drawn, and each colour has a letter or an attribute beside it, so that any terminal
+ * can show it.
  */
 #include <curses.h>
 #include <string.h>
@@ -19,9 +18,9 @@
 #define EXPLAIN_LINES	2
 #define LABEL_COLUMNS	29
 #define VALUE_COLUMNS	10
-/* Fewer columns have no room for bars */
+/* Bars need this many columns */
 #define COLUMNS_BARS	(LABEL_COLUMNS + 1 + VALUE_COLUMNS + 11)
-/* Fewer lines have no room for history, and for an explanation */
+/* History, and an explanation, need this many lines */
 #define LINES_HISTORY	18
 #define LINES_EXPLAIN	13
 
@@ -42,7 +41,7 @@ static attr_t colour(const struct screen *screen, int pair)
 	return screen->colours ? COLOR_PAIR(pair) : A_NORMAL;
 }
 
-/* Breaks lines at spaces. Returns the line after the last one. */
+/* Break lines at spaces. Return: the line after the last one. */
 static int put_wrapped(int line, int last, const char *text)
 {
 	size_t rest = strlen(text), fits, width = COLS;
@@ -82,7 +81,7 @@ static u32 num_not_counted(const struct top_watch *watch)
 	return num;
 }
 
-/* A count that does not fit is left out, because its first digits would be another number. */
+/* Leave out a count that does not fit, since a part of its digits would be another number. */
 static void append_if_fits(char *text, size_t bytes, const char *more)
 {
 	const size_t length = strlen(text);
@@ -121,7 +120,7 @@ static double seconds(u64 ns)
 	return (double)ns / NS_PER_SEC;
 }
 
-/* How long an interval is: one of a recording as long as it was, at whatever pace it is shown. */
+/* The length of an interval, that of a recording at its own pace, not at that of the display. */
 static void format_length(const struct screen *screen, char *text, size_t bytes)
 {
 	const struct top_watch *watch = &screen->state->watches[screen->gpu];
@@ -148,7 +147,7 @@ static void draw_header(const struct screen *screen)
 	format_length(screen, length, sizeof(length));
 	snprintf(right, sizeof(right), " %s%sGPU %u/%u %s", how, *how ? " " : "",
 		 screen->gpu + 1, screen->state->num, length);
-	/* The end of an address tells GPUs apart, so what is before it goes first. */
+	/* The end of an address distinguishes GPUs, so the text before it is shortened first. */
 	if (strlen(text) + strlen(right) > (size_t)COLS)
 		snprintf(text, sizeof(text), "%s %s", watch->gpu.platform->name, pci);
 	if (strlen(text) + strlen(right) > (size_t)COLS)
@@ -162,7 +161,7 @@ static void draw_header(const struct screen *screen)
 		snprintf(text, sizeof(text), "its %s did not open; Tab: next GPU",
 			 *watch->gpu.pmu ? "PMU" : "stream");
 	else if (watch->gone)
-		snprintf(text, sizeof(text), "gone: the driver left it; Tab: next GPU");
+		snprintf(text, sizeof(text), "gone: the driver was unbound; Tab: next GPU");
 	else if (watch->has_interval && watch->interval.silent)
 		snprintf(text, sizeof(text), "NO REPORTS, though the timer runs");
 	else if (watch->has_interval)
@@ -215,7 +214,7 @@ static void draw_row(const struct screen *screen, u32 index, int line)
 			    index == screen->selected ? A_REVERSE : row->look ? A_BOLD : A_NORMAL;
 	/* Without bars the last columns have the mark. */
 	const int value = LABEL_COLUMNS + (COLS >= COLUMNS_BARS);
-	/* Of "not shown: REASON" the reason is left out where it does not fit; Enter has it. */
+	/* In "not shown: REASON" the reason is left out where it does not fit. Enter shows it. */
 	const bool whole = (int)strlen(row->value) <= COLS - value;
 	const int bytes = whole ? -1 : (int)strcspn(row->value, ":");
 	attron(attr);
@@ -232,7 +231,7 @@ static void draw_row(const struct screen *screen, u32 index, int line)
 		draw_bar(screen, row, line, value + VALUE_COLUMNS);
 }
 
-/* One interval in a column, from the bottom up */
+/* One interval as a column, from the bottom up */
 static void draw_moment(const struct screen *screen, const struct top_moment *moment, int bottom,
 			int column)
 {
@@ -275,7 +274,7 @@ static bool is_selectable(const struct screen *screen, u32 i)
 
 /**
  * draw_rows() - bring the rows up to date
- * @screen: its rows, selected and top are set; the selection stays on what it was on
+ * @screen: its rows, selected and top are set; the selection stays on the same row
  */
 void draw_rows(struct screen *screen)
 {
@@ -296,7 +295,7 @@ void draw_rows(struct screen *screen)
 
 static void scroll_to_selected(struct screen *screen)
 {
-	/* With the first row its title */
+	/* Show the title with the first row */
 	if (screen->selected <= 1)
 		screen->top = 0;
 	if (screen->selected < screen->top)
@@ -309,7 +308,7 @@ static void scroll_to_selected(struct screen *screen)
 		screen->top = screen->num - screen->visible;
 }
 
-/* The keys, the most important ones also where columns are few */
+/* The keys, only the most important ones on a narrow terminal */
 static const char *keys_line(void)
 {
 	static const char all[] =
@@ -345,7 +344,7 @@ static void draw_main(struct screen *screen)
 		draw_row(screen, screen->top + i, HEADER_LINES + i);
 }
 
-/* What is shown of the row comes first, and an empty line only where there is room. */
+/* Show the row's value first, and an empty line only where there is room. */
 static void draw_explain(const struct screen *screen)
 {
 	const struct top_watch *watch = &screen->state->watches[screen->gpu];
@@ -363,7 +362,7 @@ static void draw_explain(const struct screen *screen)
 	mvaddnstr(LINES - 1, 0, "any key: back", COLS);
 }
 
-/* In as many columns as fit; no key is longer. Returns the line after the last one. */
+/* Show keys in as many columns as fit. Return: the line after the last one. */
 static int put_keys(int line)
 {
 	static const char * const keys[] = {
@@ -383,12 +382,12 @@ static int put_keys(int line)
 	return line + (i - 1) / across + 1;
 }
 
-/* Keys first: a small terminal shows them, and whatever fits of the rest. */
+/* Show the keys first, then as much of the rest as fits on the terminal. */
 static void draw_help(const struct screen *screen)
 {
 	static const char * const texts[] = {
 		"A slot is one EU in one clock. Each is EU.ACTIVE (it executes), EU.STALL (it holds threads, all wait) or EU.IDLE (it holds none). What is inside a state shows while the state is high. <== is where to look first.",
-		"What is not known to be right is not shown, and its place says why. By the PMU an event is not counted while a profiler's metric set counts something else, or its stream is disabled; by an own stream, in an interval in which the buffer was lost or no reports came.",
+		"In the place of a value that may be wrong is the reason. By the PMU an event is not counted while a profiler's metric set counts something else, or its stream is disabled; by an own stream, in an interval in which the buffer was lost or no reports came.",
 	};
 	const struct top_watch *watch = &screen->state->watches[screen->gpu];
 	char text[512];

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The live screen: what is drawn.
+ * The state of the live screen.
  */
 #ifndef _DRAW_H_
 #define _DRAW_H_
 
 #include "rows.h"
 
-/* Smaller terminals get a line that says so */
+/* A smaller terminal shows only a message */
 #define SCREEN_MIN_COLUMNS	40
 #define SCREEN_MIN_LINES	10
 
-/** enum screen_page - what the screen shows */
+/** enum screen_page - a page of the screen */
 enum screen_page {
 	/** @PAGE_MAIN: tree, metrics, counters and history of a GPU */
 	PAGE_MAIN,
-	/** @PAGE_EXPLAIN: what the selected row means */
+	/** @PAGE_EXPLAIN: explanation of the selected row */
 	PAGE_EXPLAIN,
 	/** @PAGE_HELP: the keys, the platform, the words */
 	PAGE_HELP,
@@ -23,19 +23,19 @@ enum screen_page {
 
 /** struct screen - state of the live screen */
 struct screen {
-	/** @state: what is watched */
+	/** @state: the GPUs and options */
 	struct top_state *state;
-	/** @gpu: number of the GPU that is shown */
+	/** @gpu: number of the visible GPU */
 	u32 gpu;
-	/** @page: what is shown */
+	/** @page: the visible page */
 	enum screen_page page;
-	/** @all: also what is inside states that are not high */
+	/** @all: show also the parts of states that are not high */
 	bool all;
-	/** @paused: nothing is counted */
+	/** @paused: counting is paused */
 	bool paused;
 	/** @over: there are no more samples */
 	bool over;
-	/** @colours: the terminal has them, and they are wanted */
+	/** @colours: the terminal has colours, and they are enabled */
 	bool colours;
 	/** @rows: of the GPU, @num of them */
 	struct top_row rows[TOP_MAX_ROWS];
@@ -45,7 +45,7 @@ struct screen {
 	u32 selected;
 	/** @top: index of the first row that is visible */
 	u32 top;
-	/** @visible: how many rows fit */
+	/** @visible: number of rows that fit */
 	u32 visible;
 };
 

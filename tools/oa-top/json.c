@@ -2,8 +2,8 @@
 /*
  * --json: an array with an object for each GPU and interval.
  *
- * The array is closed however the run ends, and each object is printed as a whole. Keys never
- * change: a value that is not known is null or has its reason in its place.
+ * The array is closed at each end of the run, and each object is printed as a whole. Keys never
+ * change: an unknown value is null or replaced by the reason.
  */
 #include <inttypes.h>
 #include <stdint.h>
@@ -54,7 +54,7 @@ static void print_counter(const struct top_watch *watch, u32 i)
 	putchar('}');
 }
 
-/* The end of an interval by the wall clock, which may jump; time_ns does not. */
+/* The end of an interval by the wall clock, which may jump, unlike time_ns. */
 static void print_date(u64 end_ns)
 {
 	struct timespec now;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * oa-top: where the time of an Intel GPU's EUs goes, live.
+ * oa-top: a live view of the time of an Intel GPU's EUs.
  */
 #include <argp.h>
 #include <errno.h>
@@ -20,8 +20,8 @@ const char *argp_program_version = "oa-top, of i915-oa";
 static const char doc[] =
 	"Shows where the time of an Intel GPU's EUs goes, live: the tree of EU time, metrics and "
 	"counters, of each GPU that i915 or i915_oa drives."
-	"\vOf each GPU it reads the PMU of i915_oa, so it takes the OA unit from nobody. Of one that has none, "
-	"as with i915, it opens a stream of its own, and while it runs no other program can have one. While "
+	"\vIt reads the PMU of i915_oa, which leaves the OA unit to other programs. On a GPU without "
+	"one, as with i915, it opens a stream, and while it runs no other program can have one. While "
 	"it is paused or stopped it counts nothing, and the GPUs may sleep.\n\n"
 	"Without --once, --json, --csv and --prometheus it needs a terminal of 40 x 10; \"?\" there "
 	"shows the keys. An interval never reaches back before the program's start.\n\n"
@@ -53,7 +53,7 @@ static const struct argp_option argp_options[] = {
 	{ "prometheus", OPT_PROMETHEUS, "FILE", 0,
 	  "Keep counters in FILE, for node-exporter; \"-\": on standard output", 0 },
 	{ "record", OPT_RECORD, "FILE", 0, "Save what is measured, for --replay", 0 },
-	{ "list", 'l', 0, 0, "Only list the GPUs and what can be counted", 0 },
+	{ "list", 'l', 0, 0, "Only list the GPUs and their events", 0 },
 	{ 0 }
 };
 
@@ -66,7 +66,7 @@ static u64 parse_count(struct argp_state *state, const char *arg)
 	return value;
 }
 
-/* Shorter ones measure the measuring, longer ones are a mistake. */
+/* Shorter intervals measure mostly oa-top itself, longer ones are a mistake. */
 static u64 parse_interval(struct argp_state *state, const char *arg)
 {
 	u64 ns = parse_time(state, "--interval", arg);
@@ -164,8 +164,8 @@ static u64 last_ns(const struct top_state *state)
 	return ns;
 }
 
-/* While an interval is longer than a second, once a second; nothing is left on the terminal. */
-static void tell_progress(const struct top_state *state, bool done)
+/* Print progress once a second of a longer interval, and remove it from the terminal in the end. */
+static void print_progress(const struct top_state *state, bool done)
 {
 	if (!state->progress)
 		return;
@@ -187,10 +187,10 @@ static int run(struct top_state *state, const struct top_show_ops *show)
 	while (ret >= 0 && ret < 2 && !top_ended() &&
 	       !(state->options.count && shown == state->options.count)) {
 		if (!top_wait(state, -1)) {
-			tell_progress(state, false);
+			print_progress(state, false);
 			continue;
 		}
-		tell_progress(state, true);
+		print_progress(state, true);
 		ret = top_measure(state);
 		if (ret)
 			continue;

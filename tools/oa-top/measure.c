@@ -17,8 +17,8 @@ static void add_interval(struct top_watch *watch, const struct top_sample *sampl
 	watch->has_last = true;
 }
 
-/* What was counted before stays in the totals, but nobody goes on to keep them. */
-static int leave(struct top_state *state, u32 gpu)
+/* Stop watching a GPU. Its totals keep all that was counted before. */
+static int drop_gpu(struct top_state *state, u32 gpu)
 {
 	struct top_watch *watch = &state->watches[gpu];
 
@@ -49,8 +49,8 @@ static bool all_gone(const struct top_state *state)
  * top_measure() - take a sample of each GPU
  * @state: with open events
  *
- * Return: -1 if it failed, or the last GPU has gone; 0: there is a new interval; 1: there is none yet;
- * 2: there are no more.
+ * Return: -1 on failure, or if the last GPU has gone; 0: a new interval; 1: no interval yet;
+ * 2: no more samples.
  */
 int top_measure(struct top_state *state)
 {
@@ -63,7 +63,7 @@ int top_measure(struct top_state *state)
 		if (state->watches[i].gone)
 			continue;
 		ret = sample_of(&state->watches[i], &sample);
-		if (ret == TOP_GONE && !leave(state, i))
+		if (ret == TOP_GONE && !drop_gpu(state, i))
 			continue;
 		if (ret)
 			return ret == TOP_NO_MORE ? 2 : -1;

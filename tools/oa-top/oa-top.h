@@ -4,8 +4,8 @@
  *
  * Samples come from a source: the kernel's PMU (pmu.c), a stream of the program's own (stream.c),
  * or a recording of an earlier run (replay.c). The core (core.c, rows.c) makes intervals, tree and
- * lines of them, and knows no source. What shows them (screen.c, text.c, json.c, csv.c,
- * prometheus.c) knows none either.
+ * lines of them. Core and output (screen.c, text.c, json.c, csv.c, prometheus.c) are independent of
+ * the source.
  *
  * A function that fails has printed the reason on standard error.
  */
@@ -27,21 +27,21 @@
 #define TOP_HISTORY		512u
 
 /*
- * Beside the codes of formats/oa_codes.h: the reports that streams lost, by the driver's status, or
- * that the own one lost; and how often its timer fell silent
+ * In addition to formats/oa_codes.h: reports lost by streams, by the driver's status, or by the own
+ * stream, and the number of times that its timer stopped
  */
 #define TOP_CODE_LOST		0xffff0000u
 #define TOP_CODE_SILENCE	0xffff0001u
 
-/** enum top_kind - what an event of a PMU counts */
+/** enum top_kind - kind of an event of a PMU */
 enum top_kind {
 	/** @TOP_COUNTER: a counter of the OA unit */
 	TOP_COUNTER,
 	/** @TOP_LOST: reports that streams lost */
 	TOP_LOST,
-	/** @TOP_SILENCE: times that the timer of the own stream fell silent */
+	/** @TOP_SILENCE: times that the timer of the own stream stopped */
 	TOP_SILENCE,
-	/** @TOP_OTHER: something that oa-top only passes on */
+	/** @TOP_OTHER: an event that oa-top only passes on */
 	TOP_OTHER,
 };
 
@@ -51,7 +51,7 @@ struct top_event {
 	char name[64];
 	/** @config: of the event, in struct perf_event_attr */
 	u64 config;
-	/** @kind: what it counts */
+	/** @kind: its kind */
 	enum top_kind kind;
 	/** @field: bank of the counter */
 	enum oa_field field;
@@ -61,11 +61,11 @@ struct top_event {
 	double scale;
 	/** @unit: empty: a plain number */
 	char unit[16];
-	/** @why: why it can't be counted, empty: it can */
+	/** @why: the reason why it can't be counted, or empty */
 	char why[80];
 };
 
-/** struct top_gpu - a GPU and what can be counted of it */
+/** struct top_gpu - a GPU and its events */
 struct top_gpu {
 	/** @pmu: name of its PMU; empty: samples come from an own stream */
 	char pmu[64];
@@ -75,7 +75,7 @@ struct top_gpu {
 	u32 devid;
 	/** @revision: PCI revision */
 	u32 revision;
-	/** @platform: what is known of its platform */
+	/** @platform: its platform */
 	const struct dump_platform *platform;
 	/** @machine: for tree and metrics; the time stamp's ticks are nanoseconds */
 	struct oa_machine machine;
@@ -91,21 +91,21 @@ struct top_gpu {
 struct top_sample {
 	/** @time_ns: CLOCK_MONOTONIC */
 	u64 time_ns;
-	/** @first: the events were opened for it: it ends no interval */
+	/** @first: the first sample of newly opened events, which ends no interval */
 	bool first;
 	/** @silent: no report comes, although the timer of the own stream runs */
 	bool silent;
 	/** @counts: by number of the event */
 	u64 counts[TOP_MAX_EVENTS];
-	/** @enabled_ns: how long each was asked for */
+	/** @enabled_ns: time for which each was enabled */
 	u64 enabled_ns[TOP_MAX_EVENTS];
-	/** @running_ns: how long of that it counted */
+	/** @running_ns: time for which each counted */
 	u64 running_ns[TOP_MAX_EVENTS];
-	/** @valid: it could be read */
+	/** @valid: the count could be read */
 	bool valid[TOP_MAX_EVENTS];
 };
 
-/** struct top_interval - what was counted between two samples */
+/** struct top_interval - counts between two samples */
 struct top_interval {
 	/** @end_ns: CLOCK_MONOTONIC at its end */
 	u64 end_ns;
@@ -113,11 +113,11 @@ struct top_interval {
 	u64 ns;
 	/** @counts: by number of the event */
 	u64 counts[TOP_MAX_EVENTS];
-	/** @counted: it counted all the time */
+	/** @counted: the event counted all the time */
 	bool counted[TOP_MAX_EVENTS];
 	/** @sum: the same as increments, for the metrics */
 	struct oa_increments sum;
-	/** @tree: where EU time went */
+	/** @tree: the tree of EU time */
 	struct oa_tree tree;
 	/** @silent: at its end no report came, although the timer of the own stream runs */
 	bool silent;
@@ -127,15 +127,15 @@ struct top_interval {
 	u64 lost;
 };
 
-/** struct top_totals - what was counted since the start, for those who take differences */
+/** struct top_totals - counts since the start, as for Prometheus */
 struct top_totals {
-	/** @intervals: that were added */
+	/** @intervals: number of intervals */
 	u64 intervals;
-	/** @not_shown: of these, those whose tree was wrong */
+	/** @not_shown: intervals whose tree was wrong */
 	u64 not_shown;
 	/** @ns: their length */
 	u64 ns;
-	/** @busy_ns: of which the GPU was busy */
+	/** @busy_ns: part of @ns in which the GPU was busy */
 	u64 busy_ns;
 	/** @clocks: render clocks */
 	u64 clocks;
@@ -169,27 +169,27 @@ struct top_history {
 
 struct top_source_ops;
 
-/** struct top_watch - a GPU that is watched, and what was seen of it */
+/** struct top_watch - a GPU and its samples */
 struct top_watch {
 	/** @gpu: the GPU */
 	struct top_gpu gpu;
-	/** @source: where its samples come from */
+	/** @source: the source of its samples */
 	const struct top_source_ops *source;
-	/** @private: of the source */
+	/** @private: data of the source */
 	void *private;
 	/** @fresh: no sample has been taken since it was opened */
 	bool fresh;
-	/** @last: the sample before */
+	/** @last: the previous sample */
 	struct top_sample last;
-	/** @has_last: @last is there */
+	/** @has_last: @last is valid */
 	bool has_last;
 	/** @interval: the newest one */
 	struct top_interval interval;
-	/** @has_interval: @interval is there */
+	/** @has_interval: @interval is valid */
 	bool has_interval;
-	/** @refused: its source could not be opened: it is not shown */
+	/** @refused: its source could not be opened, and it is not shown */
 	bool refused;
-	/** @gone: the driver has left the GPU, or @refused: it is no longer shown, and does not return */
+	/** @gone: the driver was unbound, or @refused: no longer shown, for the rest of the run */
 	bool gone;
 	/** @totals: of all intervals */
 	struct top_totals totals;
@@ -197,9 +197,9 @@ struct top_watch {
 	struct top_history history;
 };
 
-/** enum top_wanted - which source the command line wants */
+/** enum top_wanted - the source that the command line selects */
 enum top_wanted {
-	/** @WANT_ANY: of each GPU the PMU, else a stream */
+	/** @WANT_ANY: the PMU of a GPU, else a stream */
 	WANT_ANY,
 	/** @WANT_PMU: the PMU; GPUs without one are not shown */
 	WANT_PMU,
@@ -223,7 +223,7 @@ struct top_options {
 	bool json;
 	/** @csv: lines of values */
 	bool csv;
-	/** @list: only say what can be counted */
+	/** @list: only list the events */
 	bool list;
 	/** @prometheus: file to keep up to date, "-": standard output, NULL: none */
 	const char *prometheus;
@@ -233,25 +233,25 @@ struct top_options {
 	const char *replay;
 };
 
-/* What top_source_ops.sample returns beside 0 and -1 */
+/* Return values of top_source_ops.sample, in addition to 0 and -1 */
 #define TOP_NO_MORE	1
 #define TOP_GONE	2
 
-/** struct top_source_ops - where the samples of a GPU come from */
+/** struct top_source_ops - a source of a GPU's samples */
 struct top_source_ops {
-	/** @open: begin to count; 0 or -1 */
+	/** @open: start counting; 0 or -1 */
 	int (*open)(struct top_watch *watch);
-	/** @close: count nothing more, so that the GPU may sleep */
+	/** @close: stop counting, so that the GPU may sleep */
 	void (*close)(struct top_watch *watch);
 	/** @sample: read the counts; 0, -1, TOP_NO_MORE, or TOP_GONE: no more of this GPU */
 	int (*sample)(struct top_watch *watch, struct top_sample *sample);
-	/** @drain: read what has arrived, four times a second or so; NULL: nothing arrives */
+	/** @drain: read new reports, about four times a second; NULL: there are none */
 	void (*drain)(struct top_watch *watch);
-	/** @release: free what @private is */
+	/** @release: free @private */
 	void (*release)(struct top_watch *watch);
 };
 
-/** struct top_state - all that is watched */
+/** struct top_state - the options and the GPUs */
 struct top_state {
 	/** @options: the command line */
 	struct top_options options;
@@ -267,7 +267,7 @@ struct top_state {
 	u64 deadline_ns;
 	/** @record: file to save samples in, NULL: none */
 	FILE *record;
-	/** @progress: waits end once a second, to tell how long they will be */
+	/** @progress: a wait ends once a second, to print progress */
 	bool progress;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What sysfs says of a PMU: its GPU, and its events with their codes, scales and units.
+ * The description of a PMU in sysfs: its GPU, and its events with their codes, scales and units.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -41,8 +41,8 @@ static bool read_number(const char *directory, const char *name, int base, u64 *
 }
 
 /*
- * The driver's set makes all B counters count clocks: one of them is enough, and none where there
- * are ticks.
+ * The driver's set makes all B counters count clocks. One of them is enough, and none is needed if
+ * the format has ticks.
  */
 static bool is_wanted(const struct top_gpu *gpu, const struct top_event *event)
 {
@@ -50,7 +50,7 @@ static bool is_wanted(const struct top_gpu *gpu, const struct top_event *event)
 	       (!event->number && !gpu->machine.counters->has_ticks);
 }
 
-/* Of several names of one event the longest says most. */
+/* If an event has several names, the longest one is the most descriptive. */
 static void add_event(struct top_gpu *gpu, const struct top_event *event)
 {
 	u32 i;
@@ -146,14 +146,14 @@ static void read_machine(struct top_gpu *gpu, const char *pmu)
 		.slices = slices,
 		.threads = gpu->platform->threads,
 		.timestamp_hz = NS_PER_SEC,
-		/* What stands still if a metric set counts something else */
+		/* Events of these stand still while a metric set counts something else */
 		.programmed = OA_PROGRAMMED_CLOCKS | OA_PROGRAMMED_TREE,
 	};
 }
 
 /*
- * Which binding of a driver a GPU has. sysfs makes the link to the driver anew with each binding,
- * and never uses a number twice. Return: the number of the link, 0 if no driver has the GPU.
+ * Identify the binding of a GPU's driver. sysfs creates a new link to the driver with each binding,
+ * and never uses an inode number twice. Return: the number of the link, 0 if no driver is bound.
  */
 u64 pmu_binding(const struct top_gpu *gpu)
 {
@@ -165,7 +165,7 @@ u64 pmu_binding(const struct top_gpu *gpu)
 }
 
 /**
- * pmu_read() - read what sysfs says of a PMU
+ * pmu_read() - read the description of a PMU in sysfs
  * @name: its directory
  * @gpu: filled in
  * @priv: filled in

@@ -17,9 +17,9 @@ enum pmu_group {
 	GROUP_FIXED,
 	/** @GROUP_CLOCKS: clocks that a B counter counts */
 	GROUP_CLOCKS,
-	/** @GROUP_TIME: all that is no counter */
+	/** @GROUP_TIME: events that are no counters */
 	GROUP_TIME,
-	/** @GROUP_TREE: twins: all that the tree needs */
+	/** @GROUP_TREE: twins, the events of the tree */
 	GROUP_TREE,
 	/** @GROUP_FLEX: A7; each flexible counter is a group of its own */
 	GROUP_FLEX,
@@ -41,15 +41,15 @@ struct group_fds {
 struct pmu_gpu {
 	/** @type: in struct perf_event_attr */
 	u32 type;
-	/** @cpu: where its events are opened */
+	/** @cpu: the CPU on which its events are opened */
 	int cpu;
-	/** @binding: identifies the driver's binding, which a new one does not equal */
+	/** @binding: identifies the driver's binding, and differs from that of a later one */
 	u64 binding;
 	/** @groups: open events */
 	struct group_fds groups[NUM_GROUPS];
 	/** @status: the driver's status, a file */
 	char status[MAX_PATH];
-	/** @lost_now: reports lost, as the status last said */
+	/** @lost_now: reports lost, by the last read of the status */
 	u64 lost_now;
 	/** @lost: reports that all streams lost */
 	u64 lost;

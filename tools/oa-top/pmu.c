@@ -2,14 +2,14 @@
 /*
  * Samples of the kernel's PMU.
  *
- * The driver has one PMU for each GPU; a directory of sysfs says what it counts. An event that is
- * open makes the unit count and keeps the GPU awake, so all are closed while nobody looks. A PMU
- * never takes the unit from a stream: if the stream's metric set excludes an event, the event
- * stands still, and perf's two times say so.
+ * The driver has one PMU for each GPU, and a directory of sysfs lists its events. An open event
+ * makes the unit count and keeps the GPU awake, so all are closed during a pause. A PMU never takes
+ * the unit from a stream: if the stream's metric set excludes an event, the event stands still, and
+ * perf's time running falls behind its time enabled.
  *
- * One that stands still stops its whole group, so events that a metric set can exclude are apart:
- * clocks where a B counter counts them, and each flexible counter. What the tree needs is counted
- * once more in a group, of which all are read at one instant.
+ * An event that stands still stops its whole group, so events that a metric set can exclude are
+ * apart: clocks where a B counter counts them, and each flexible counter. The events of the tree
+ * are counted once more in one group, which is read at one instant.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -56,7 +56,7 @@ static void explain_refusal(const struct top_gpu *gpu, int error)
 	static const char refused[] =
 		"; be root, have CAP_PERFMON (setcap cap_perfmon+ep; CAP_SYS_ADMIN with Debian's perf_event_paranoid of 3), or set perf_event_paranoid and perf_stream_paranoid to 0";
 
-	/* The kernel itself refuses with EACCES. */
+	/* The kernel itself fails with EACCES. */
 	static const char filtered[] =
 		"; a filter of system calls (seccomp) forbids perf_event_open: allow it in the container's profile, or in SystemCallFilter= of the service";
 
@@ -76,7 +76,7 @@ static void pmu_close(struct top_watch *watch)
 	}
 }
 
-/* The PMU stays while an event of it is open, and stands still, even if the driver is back. */
+/* Open events keep the PMU, which stands still even if the driver is bound again. */
 static bool is_gone(const struct top_watch *watch)
 {
 	const struct pmu_gpu *priv = watch->private;
@@ -91,7 +91,7 @@ static int pmu_open(struct top_watch *watch)
 	int error = ENOENT;
 	u32 i, opened = 0;
 
-	/* The next sample says so. */
+	/* The next sample reports it. */
 	if (is_gone(watch))
 		return 0;
 	for (i = 0; i < gpu->num_all; i++) {
@@ -117,7 +117,7 @@ static int pmu_open(struct top_watch *watch)
 	return opened ? 0 : -1;
 }
 
-/* The status counts what the newest stream lost, so it begins anew with each. */
+/* The status counts the losses of the newest stream, so it restarts with each stream. */
 static void sample_lost(struct pmu_gpu *priv, const struct top_gpu *gpu,
 			struct top_sample *sample)
 {
@@ -145,7 +145,7 @@ static void sample_lost(struct pmu_gpu *priv, const struct top_gpu *gpu,
 
 static int sample_group(const struct group_fds *group, struct top_sample *sample)
 {
-	/* Their number, two times, and a value for each */
+	/* The number of events, two times, and a value for each event */
 	u64 buf[3 + TOP_MAX_EVENTS];
 	ssize_t bytes;
 	u32 i;
@@ -170,7 +170,7 @@ static int pmu_sample(struct top_watch *watch, struct top_sample *sample)
 	u32 i;
 
 	if (is_gone(watch)) {
-		complain("%s is gone: the driver has left the GPU at %s", watch->gpu.pmu,
+		complain("%s is gone: the driver was unbound from the GPU at %s", watch->gpu.pmu,
 			 watch->gpu.pci);
 		pmu_close(watch);
 		return TOP_GONE;
@@ -201,7 +201,7 @@ static const struct top_source_ops pmu_ops = {
 	.release = pmu_release,
 };
 
-/* One that is not wanted, or is no PMU of this driver, is passed over. Return: 0 or -1. */
+/* Skip a PMU that is not selected or not of this driver. Return: 0 or -1. */
 static int add_gpu(struct top_state *state, const char *name)
 {
 	const char *device = state->options.device;
@@ -229,7 +229,7 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 }
 
 /**
- * pmu_explain() - print why there is no PMU
+ * pmu_explain() - print the reason why there is no PMU
  * @options: the command line
  */
 void pmu_explain(const struct top_options *options)

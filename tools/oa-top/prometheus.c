@@ -3,16 +3,13 @@
  * --prometheus: counters in the text format of Prometheus, for the directory of node-exporter's
  * textfile collector, or on standard output.
  *
- * All are counters since the program began, of which a query takes rates. The file is written
- * under another name, which the collector does not take, and renamed: it is old or new, never half.
+ * All are counters since the program's start, from which a query derives rates. The file is written
+ * under another name, which the collector ignores, and renamed, so that it is replaced as a whole.
  * If it can't be written, as on a full disk, the run ends with the reason.
  *
- * A file that nobody keeps would say forever that nothing happens. So it is removed when a signal
- * or a failure ends the run; one of --count or --replay is what was asked for, and stays. A GPU
- * that has gone has no series.
- *
- * What was not counted in the newest interval is absent, because a counter that stands still would
- * say that nothing happened.
+ * Counters that stand still would be read as an idle GPU. So the file is removed when a signal or a
+ * failure ends the run, but not after --count or --replay. A GPU that has gone has no series, and
+ * an event that was not counted in the newest interval is absent.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -31,7 +28,7 @@ static void help(FILE *out, const char *name, const char *type, const char *text
 	fprintf(out, "# HELP %s %s\n# TYPE %s %s\n", name, text, name, type);
 }
 
-/* Whether the file is this run's */
+/* The file is of this run */
 static bool written;
 
 /* The format has no other escapes. */
@@ -82,7 +79,7 @@ static void print_count(FILE *out, const char *name, const struct top_gpu *gpu, 
 	fprintf(out, "} %" PRIu64 "\n", (uint64_t)count);
 }
 
-/* Before the first interval all begin at zero. What takes clocks is known to be none without them. */
+/* All are zero before the first interval. Some metrics depend on clocks. */
 static bool is_known(const struct top_watch *watch, const char *metric)
 {
 	return !watch->has_interval ||
@@ -138,7 +135,7 @@ static void print_silences(FILE *out, const struct top_watch *watch)
 				    watch->totals.counts[i]);
 }
 
-/* Level 1 is one series and what is inside it another, so that a sum over labels is a whole. */
+/* Level 1 and the levels inside are two families, so that a sum over labels is the whole. */
 static void print_slots(FILE *out, const struct top_watch *watch, bool inside)
 {
 	const struct oa_tree_def *def = oa_tree_def(watch->gpu.machine.counters);
@@ -149,7 +146,7 @@ static void print_slots(FILE *out, const struct top_watch *watch, bool inside)
 
 		if (def->nodes[i].slots == OA_SLOTS_UNPROVEN || inside != part)
 			continue;
-		/* Whether level 1 is there i915_oa_intervals_not_shown_total says. */
+		/* i915_oa_intervals_not_shown_total covers a missing level 1. */
 		if (inside && watch->has_interval &&
 		    watch->interval.tree.states[i].wrong & ~OA_WRONG_NOTHING)
 			continue;
@@ -218,7 +215,7 @@ static const struct {
 	  print_events },
 };
 
-/* A family without a series is an error to some readers, so it is left out. */
+/* Leave out a family without a series, which is an error to some readers. */
 static int print_family(FILE *out, const struct top_state *state, size_t f)
 {
 	char *text = NULL;
@@ -270,9 +267,9 @@ static int write_file(const struct top_state *state, const char *path)
 	FILE *out;
 	int fd;
 
-	/* rename() would take away a device such as /dev/stdout. */
+	/* rename() would replace a device such as /dev/stdout. */
 	if (!lstat(path, &st) && !S_ISREG(st.st_mode)) {
-		complain("%s is no file, and is not replaced; - is standard output", path);
+		complain("%s is no regular file, and is not replaced; - is standard output", path);
 		return -1;
 	}
 	if (snprintf(temporary, sizeof(temporary), "%s.XXXXXX", path) >= (int)sizeof(temporary)) {
@@ -282,7 +279,7 @@ static int write_file(const struct top_state *state, const char *path)
 	fd = mkstemp(temporary);
 	if (fd == -1)
 		return fail(state, path, NULL);
-	/* node-exporter has another user. */
+	/* Readable for node-exporter, which runs as another user */
 	out = fchmod(fd, 0644) ? NULL : fdopen(fd, "w");
 	if (!out) {
 		fail(state, path, temporary);
@@ -294,7 +291,7 @@ static int write_file(const struct top_state *state, const char *path)
 		fclose(out);
 		return -1;
 	}
-	/* Some file systems find out here only. */
+	/* Some file systems report a full disk only here. */
 	if (fclose(out) || rename(temporary, path))
 		return fail(state, path, temporary);
 	written = true;
@@ -315,7 +312,7 @@ static int show(struct top_state *state)
 	return show_flush(stdout, "standard output");
 }
 
-/* The first numbers are zero. They also show at once whether the file can be written. */
+/* Write zeros, which also shows at once whether the file can be written. */
 static int begin(struct top_state *state)
 {
 	return strcmp(state->options.prometheus, "-") ? show(state) : 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Samples in a file: saved by --record, and shown again by --replay.
+ * Samples in a file: saved by --record, and read by --replay.
  *
  * A text of lines:
  *
@@ -10,11 +10,11 @@
  *   twin NUMBER-OF-GPU CONFIG SCALE UNIT NAME
  *   first NUMBER-OF-GPU TIME COUNT:ENABLED:RUNNING ...
  *   sample NUMBER-OF-GPU TIME COUNT:ENABLED:RUNNING ...
- *   gone NUMBER-OF-GPU, in the place of its next sample: there are no more of it
+ *   gone NUMBER-OF-GPU, instead of its next sample, and the last line of this GPU
  *
- * Events stand in the order of their lines; "-" is one that could not be read, no unit, or no PMU: the
- * samples are of an own stream. A line
- * is written as a whole and flushed, so whatever ends the program, the lines before it are there.
+ * Counts are in the order of the events' lines. "-" stands for a count that could not be read, for
+ * no unit, or for no PMU, if the samples are of an own stream. A line is written as a whole and
+ * flushed, so the file stays readable after any end of the program.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -35,7 +35,7 @@ static int check_written(const struct top_state *state)
 }
 
 /**
- * record_create() - begin to save samples
+ * record_create() - create the file of --record
  * @state: with the GPUs, and the file's name in its options
  *
  * Return: 0 or -1.
@@ -93,7 +93,7 @@ int record_sample(const struct top_state *state, u32 gpu, const struct top_sampl
 }
 
 /**
- * record_gone() - save that a GPU has gone
+ * record_gone() - save the end of a GPU's samples
  * @state: with an open file
  * @gpu: number of the GPU
  *
@@ -113,7 +113,7 @@ struct top_replay {
 	char *line;
 	size_t bytes;
 	u32 number;
-	/* When samples were last shown */
+	/* Time of the last display of samples */
 	u64 shown_ns;
 };
 
@@ -137,7 +137,7 @@ static int next_line(struct top_replay *r)
 	return 0;
 }
 
-/* Names go into JSON, CSV, labels and onto the screen. Those of PMUs need no more than this. */
+/* Restrict names, which go into JSON, CSV and labels, to the characters of PMUs. */
 static bool is_name(const char *name)
 {
 	return !name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._:-")];
@@ -208,7 +208,7 @@ static bool begins(const char *line, const char *word)
 	return !strncmp(line, word, strlen(word)) && line[strlen(word)] == ' ';
 }
 
-/* Up to the first sample, whose line stays in r->line */
+/* Read up to the first sample, whose line stays in r->line */
 static int read_header(struct top_state *state)
 {
 	struct top_replay *r = state->replay;
@@ -220,7 +220,7 @@ static int read_header(struct top_state *state)
 		if (begins(r->line, "gpu"))
 			ret = add_gpu(state, r->line);
 		else if (begins(r->line, "topology"))
-			continue; /* of an older version */
+			continue; /* a line of an older version */
 		else if (begins(r->line, "event"))
 			ret = add_event(state, r->line, false);
 		else if (begins(r->line, "twin"))
@@ -281,13 +281,13 @@ static int replay_sample(struct top_watch *watch, struct top_sample *sample)
 	if (!ret)
 		ret = is_gone(r, gpu) ? TOP_GONE : parse_sample(r, gpu, sample);
 	if (ret == TOP_GONE)
-		complain("%s goes, in line %u", top_name(&watch->gpu), r->number);
+		complain("%s is gone, in line %u", top_name(&watch->gpu), r->number);
 	r->line[0] = 0;
 	return ret;
 }
 
 /**
- * replay_wait() - wait for the next samples: on a screen one after the other, else not at all
+ * replay_wait() - wait for the next samples, for their original time on a screen, else not at all
  * @state: with an open file
  * @fd: ends the wait when it can be read, -1: no screen
  *

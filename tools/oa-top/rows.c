@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What is seen of a GPU as rows, and the explanation of each. Pure functions.
+ * The rows that show a GPU, and the explanation of each. Pure functions.
  *
- * The rows of a GPU do not change from one interval to the next, except that what is inside a
- * state of the tree is left out while the state is not high.
+ * The rows of a GPU do not change from one interval to the next, except that the parts of a state
+ * are left out while the state is not high.
  */
 #include <string.h>
 
 #include "rows.h"
 
-/* Returns the next row, already empty; the last one again if there are too many */
+/* Return: the next row, empty; the last one again if there are too many. */
 static struct top_row *add(struct top_row *rows, u32 *num, enum row_kind kind, u32 index)
 {
 	struct top_row *row = &rows[*num < TOP_MAX_ROWS ? *num : TOP_MAX_ROWS - 1];
@@ -29,7 +29,7 @@ static void title(struct top_row *rows, u32 *num, const char *text)
 }
 
 /**
- * format_number() - a number that is short enough for a column
+ * format_number() - print a number that is short enough for a column
  * @text: filled in
  * @bytes: size of @text
  * @value: the number
@@ -135,7 +135,7 @@ static const struct oa_flex_event *flex_of(const struct top_gpu *gpu,
 	       oa_code_flex(gpu->machine.counters, event->field, event->number) : NULL;
 }
 
-/* B0 counts clocks: another name than that of the bank says so. */
+/* A name other than the bank's shows that B0 counts clocks. */
 static bool is_clocks(const struct top_event *event)
 {
 	return event->kind == TOP_COUNTER && event->field == OA_FIELD_B;
@@ -185,9 +185,9 @@ static void add_counters(const struct top_watch *watch, struct top_row *rows, u3
 }
 
 /**
- * rows_build() - what is seen of a GPU
+ * rows_build() - make the rows of a GPU
  * @watch: the GPU, with an interval
- * @all: also what is inside states that are not high
+ * @all: with the parts of states that are not high
  * @rows: filled in
  *
  * Return: their number.
@@ -265,7 +265,7 @@ static void explain_counter(const struct top_gpu *gpu, const struct top_event *e
 }
 
 /**
- * rows_explain() - what a row means
+ * rows_explain() - explain a row
  * @watch: the GPU
  * @row: one of its rows
  * @text: filled in, in one line

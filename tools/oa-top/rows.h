@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What is seen of a GPU as rows: a label, a value, perhaps a share; and the explanation of each.
+ * The rows that show a GPU: a label, a value, perhaps a share, and the explanation of each.
  */
 #ifndef _ROWS_H_
 #define _ROWS_H_
@@ -11,7 +11,7 @@
 #define TOP_MAX_ROWS		(OA_TREE_NODES + TOP_MAX_EVENTS + 64)
 #define TOP_EXPLANATION_BYTES	1024u
 
-/** enum row_kind - what a row shows */
+/** enum row_kind - kind of a row */
 enum row_kind {
 	/** @ROW_TITLE: the title of the rows that follow */
 	ROW_TITLE,
@@ -25,21 +25,21 @@ enum row_kind {
 
 /** struct top_row - a row */
 struct top_row {
-	/** @kind: what it shows */
+	/** @kind: its kind */
 	enum row_kind kind;
 	/** @index: number of the state, metric or event */
 	u32 index;
 	/** @label: indented by level */
 	char label[64];
-	/** @value: or why there is none */
+	/** @value: the value, or the reason why there is none */
 	char value[64];
-	/** @has_share: @share is there */
+	/** @has_share: @share is valid */
 	bool has_share;
 	/** @share: in 1/OA_WHOLE */
 	u32 share;
-	/** @wrong: @value says why there is no value */
+	/** @wrong: @value is the reason why there is none */
 	bool wrong;
-	/** @look: where to look first */
+	/** @look: the state to investigate first */
 	bool look;
 };
 

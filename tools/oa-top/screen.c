@@ -2,9 +2,8 @@
 /*
  * The live screen: its keys and its loop.
  *
- * Events are open only while the screen is looked at: "p" and Ctrl-Z close them, and the first
- * interval after that begins when they are opened again. What is complained of is held back until
- * the terminal is as it was.
+ * Events are open only while the screen is live: "p" and Ctrl-Z close them, and the next interval
+ * begins when they are opened again. Messages are held back until the terminal is restored.
  */
 #include <curses.h>
 #include <signal.h>
@@ -16,13 +15,13 @@
 #include "show.h"
 #include "sources.h"
 
-/* After all others: it defines words such as "columns" and "lines" as macros. */
+/* Last, since it defines words such as "columns" and "lines" as macros. */
 #include <term.h>
 
 #define SHORTEST_NS	(NS_PER_SEC / 10)
 #define LONGEST_NS	(3600 * NS_PER_SEC)
 
-/* struct held - messages, until the terminal can show them */
+/* struct held - messages for a time when the terminal can show them */
 struct held {
 	FILE *stderr_was;
 	char *text;
@@ -48,7 +47,7 @@ static void release_messages(struct held *held)
 	free(held->text);
 }
 
-/* Return: as top_measure(), with 1 for a pause that begins or goes on */
+/* Return: as top_measure(), with 1 for a pause that begins or continues */
 static int set_pause(struct screen *screen, bool pause)
 {
 	struct top_state *state = screen->state;
@@ -75,7 +74,7 @@ static void set_interval(struct screen *screen, bool longer)
 	screen->state->progress = *ns > NS_PER_SEC;
 }
 
-/* The first row from @row on, by steps of @step, that is no title; none is past either end */
+/* The first row from @row on, by steps of @step, that is no title; past an end if none is */
 static long next_row(const struct screen *screen, long row, long step)
 {
 	while (row >= 0 && row < screen->num && screen->rows[row].kind == ROW_TITLE)
@@ -83,7 +82,7 @@ static long next_row(const struct screen *screen, long row, long step)
 	return row;
 }
 
-/* Titles are jumped over, the first row's backwards. */
+/* Skip titles, the first row's backwards. */
 static void move_selection(struct screen *screen, long by)
 {
 	const long step = by < 0 ? -1 : 1;
@@ -160,7 +159,7 @@ static int handle_key(struct screen *screen, int key)
 	return 1;
 }
 
-/* Ctrl-Z: leaves the screen and counts nothing until the shell brings the program back */
+/* Ctrl-Z: leave the screen and count nothing until the shell resumes the program */
 static int stop(struct screen *screen)
 {
 	const bool paused = screen->paused;
@@ -206,7 +205,7 @@ static int loop(struct screen *screen)
 	return ret < 0 ? -1 : 0;
 }
 
-/* Without it nothing can be drawn over, and curses draws all the same. */
+/* Check for cursor movement, which curses needs but does not check. */
 static bool can_move_the_cursor(void)
 {
 	const char *move = tigetstr("cup");
@@ -250,7 +249,7 @@ static int start_curses(struct screen *screen, SCREEN **terminal)
 
 /**
  * screen_run() - show intervals on the terminal until the user or a signal ends it
- * @state: what is watched
+ * @state: the GPUs and options
  *
  * Return: 0 or -1.
  */
@@ -262,7 +261,7 @@ int screen_run(struct top_state *state)
 	int ret;
 
 	screen.state = state;
-	/* The second row: the first is a title */
+	/* The second row, since the first is a title */
 	screen.selected = 1;
 	screen.rows[1].index = ~0u;
 	state->progress = state->options.interval_ns > NS_PER_SEC;
@@ -273,7 +272,7 @@ int screen_run(struct top_state *state)
 	ret = top_resume(state);
 	if (!ret)
 		ret = loop(&screen);
-	/* Before the terminal, which may keep the program waiting */
+	/* Stop counting before the terminal is restored, which may block */
 	top_pause(state);
 	endwin();
 	delscreen(terminal);

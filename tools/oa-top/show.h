@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The ways to show intervals. Each has begun before the first interval is measured, is given each
- * GPU's newest interval, and ends in an orderly way, also after a signal.
+ * The output formats. Each begins before the first interval is measured, gets each GPU's newest
+ * interval, and ends in an orderly way, also after a signal.
  */
 #ifndef _SHOW_H_
 #define _SHOW_H_
 
 #include "oa-top.h"
 
-/** struct top_show_ops - a way to show intervals */
+/** struct top_show_ops - an output format */
 struct top_show_ops {
 	/** @begin: before the first interval; 0 or -1; NULL: nothing to do */
 	int (*begin)(struct top_state *state);
-	/** @show: all GPUs have a new interval, or those that lack one have none to show; 0 or -1 */
+	/** @show: a round of intervals, of which a GPU may have none to show; 0 or -1 */
 	int (*show)(struct top_state *state);
 	/**
 	 * @end: after the last one, also if there was none; 0 or -1; NULL: nothing to do. @early: a

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Signals, and the wait that they end.
+ * Signals, and a wait that ends at a signal.
  *
- * System calls are restarted, so that no line is lost that is being written; only the wait ends
- * early. The second SIGINT or SIGTERM kills, in case the first finds the program in a write that
- * nobody reads. nohup ignores SIGHUP, and that stays so.
+ * System calls are restarted, so that no line is lost that is being written. Only the wait ends
+ * early. The second SIGINT or SIGTERM kills, as the program may be blocked in a write to a pipe. A
+ * SIGHUP that is ignored, as under nohup, stays ignored.
  */
 #include <errno.h>
 #include <poll.h>
@@ -24,7 +24,7 @@ static void on_signal(int signal)
 		end = 1;
 }
 
-/* ncurses leaves alone what has a handler, so SIGWINCH is left to it. */
+/* SIGWINCH is not among these, since ncurses does not replace a handler. */
 static const int ends[] = { SIGINT, SIGTERM, SIGHUP };
 
 /**
@@ -48,7 +48,7 @@ void top_signals(bool screen)
 	}
 }
 
-/* Did a signal ask to end the run? Return: true after SIGINT, SIGTERM or SIGHUP. */
+/* Return: true after SIGINT, SIGTERM or SIGHUP, which end the run. */
 bool top_ended(void)
 {
 	return end;
@@ -60,7 +60,7 @@ void top_end(void)
 	end = 1;
 }
 
-/* Did a signal ask to stop, as Ctrl-Z does? Return: true once after each SIGTSTP. */
+/* Return: true once after each SIGTSTP, as of Ctrl-Z. */
 bool top_stopped(void)
 {
 	const bool was = stop;
@@ -74,7 +74,7 @@ bool top_stopped(void)
  * @deadline_ns: CLOCK_MONOTONIC, 0: no deadline
  * @fd: ends the wait when it can be read, -1: none
  *
- * Signals are held back from the last look at them until the wait, so none is overslept.
+ * Signals are blocked from the last check of them until the wait, so none is missed.
  */
 void top_wait_until(u64 deadline_ns, int fd)
 {

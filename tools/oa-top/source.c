@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Which source each GPU has, and what is done with all of them.
+ * The source of each GPU's samples, and operations on all of them.
  *
- * A GPU with a PMU is read by it, because that takes the OA unit from nobody. Any other gets a stream
- * of the program's own. A GPU whose source can't be opened, as when another program has its unit, is
- * left out, and the others are shown; without any the run fails.
+ * A GPU with a PMU is read by it, since that leaves the OA unit to other programs. Any other gets a
+ * stream of the program's own. A GPU whose source can't be opened, as when another program has its
+ * unit, is left out. The run fails if that is so for all.
  */
 #include <stdlib.h>
 
 #include "sources.h"
 
-/* The smallest buffer, 128 KiB of Sandybridge, has reports of more than a second. */
+/* The smallest buffer, 128 KiB of Sandybridge, lasts for more than a second. */
 #define SLICE_NS	(NS_PER_SEC / 4)
 
 /**
@@ -44,7 +44,7 @@ int top_find(struct top_state *state)
 }
 
 /**
- * top_resume() - begin to count
+ * top_resume() - start counting
  * @state: with the GPUs
  *
  * Return: 0, or -1 if no GPU can be counted.
@@ -73,7 +73,7 @@ int top_resume(struct top_state *state)
 }
 
 /**
- * top_pause() - count nothing more, so that the GPUs may sleep
+ * top_pause() - stop counting, so that the GPUs may sleep
  * @state: with the GPUs
  */
 void top_pause(struct top_state *state)
@@ -84,7 +84,7 @@ void top_pause(struct top_state *state)
 		state->watches[i].source->close(&state->watches[i]);
 }
 
-/* Return: true if any GPU's reports arrive meanwhile. */
+/* Return: true if any GPU has a stream to drain. */
 static bool drain(struct top_state *state)
 {
 	bool any = false;
@@ -102,7 +102,7 @@ static bool drain(struct top_state *state)
 }
 
 /**
- * top_wait() - sleep until samples are due, and read meanwhile what arrives
+ * top_wait() - sleep until samples are due, and drain streams meanwhile
  * @state: with the GPUs
  * @fd: ends the wait when it can be read, -1: none
  *
@@ -132,7 +132,7 @@ bool top_wait(struct top_state *state, int fd)
 }
 
 /**
- * top_release() - free what the sources have
+ * top_release() - free the data of the sources
  * @state: with the GPUs, or as far as they were found
  */
 void top_release(struct top_state *state)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What sources share, and the wait that signals end.
+ * The sources of samples, and a wait that ends at a signal.
  */
 #ifndef _SOURCES_H_
 #define _SOURCES_H_

@@ -3,12 +3,13 @@
  * Samples of a stream that oa-top opens itself, by i915's perf ABI, on whatever driver has the GPU.
  *
  * The metric set is the one for the tree. The timer is slow, but fast enough that no counter can
- * wrap between two reports. They are read while the program waits, so no buffer runs full; a sample
- * has what they add up to, and the time of the newest one. So an interval lies between two reports.
+ * wrap between two reports. Reports are read while the program waits, so no buffer runs full. A
+ * sample has the sum of the increments, and the time of the newest report, so an interval lies
+ * between two reports.
  *
- * What reports do not cover is not counted: over a lost buffer, over a silence of the timer, and
- * where counters began anew. Then the time of an event stands still, as that of perf's events does.
- * A counter that may have wrapped, or advanced by more than it can, is not counted alone.
+ * Time without reports is not counted: a lost buffer, a silence of the timer, a restart of the
+ * counters. Then the time of an event stands still, as that of perf's events does. If a single
+ * counter may have wrapped, or advanced by more than is possible, only this counter is not counted.
  *
  * A stream takes the OA unit from all other programs, and keeps the GPU awake. So it is closed
  * while the program is paused or stopped.
@@ -29,10 +30,10 @@
 #define READ_BYTES	(1u << 20)
 /* In 5 ms the threads of a Haswell GT3 at 3 GHz may wrap 32 bits. */
 #define PERIOD_NS	2500000u
-/* More than a buffer has, so that a stream that is written faster than it is read ends a read */
+/* More reads than a buffer needs, as a limit for a stream that is written faster than it is read */
 #define MAX_READS	64
 
-/* struct own_stream - a stream, and what was read of it */
+/* struct own_stream - a stream, and the sum of its reports */
 struct own_stream {
 	struct dump_gpu gpu;
 	const struct oa_report_format *format;
@@ -47,9 +48,9 @@ struct own_stream {
 	struct silence silence;
 	/* CLOCK_BOOTTIME when the clocks are to be read again */
 	u64 next_clocks;
-	/* Why the stream has ended; empty: it has not */
+	/* Reason of the stream's end, empty before */
 	char ended[80];
-	/* Since the last sample: what reports cover, and whether there is anything else */
+	/* Since the last sample: the increments, and whether there was anything else */
 	struct oa_increments part;
 	u64 reports;
 	u64 newest_ns;
@@ -138,13 +139,13 @@ static int read_some(struct own_stream *s)
 		return -1;
 	if (!records_walk(&sink, s->buf, bytes))
 		return 1;
-	snprintf(s->ended, sizeof(s->ended), "a record can't be right");
+	snprintf(s->ended, sizeof(s->ended), "a record is invalid");
 	return -1;
 }
 
-static void look(struct own_stream *s)
+static void note_nothing(struct own_stream *s)
 {
-	if (!silence_look(&s->silence, now_ns()))
+	if (!silence_check(&s->silence, now_ns()))
 		return;
 	s->silences++;
 	intervals_silent(&s->list);
@@ -161,8 +162,8 @@ static void read_all(struct own_stream *s)
 	if (i > 1)
 		silence_heard(&s->silence, now_ns());
 	else if (!ret)
-		look(s);
-	/* All that was planned has been used. */
+		note_nothing(s);
+	/* All planned reports have been used. */
 	timeline_forget(&s->list.line);
 }
 
@@ -232,7 +233,7 @@ static bool counted(const struct own_stream *s, const struct top_event *event, u
 	}
 }
 
-/* Add what was read since the last sample to that one, which is @ns old. */
+/* Add the counts since the last sample, which is @ns old, to it. */
 static void add_up(struct own_stream *s, const struct top_gpu *gpu, u64 ns)
 {
 	const bool covered = !s->cut && s->reports;
@@ -262,7 +263,7 @@ static void add_up(struct own_stream *s, const struct top_gpu *gpu, u64 ns)
 	s->cut = false;
 }
 
-/* The first interval begins with a report, if there comes one. */
+/* Wait for a report to begin the first interval, but not forever. */
 static void wait_for_report(struct own_stream *s)
 {
 	struct pollfd pollfd = { .fd = s->fd, .events = POLLIN };
@@ -288,7 +289,7 @@ static int stream_sample(struct top_watch *watch, struct top_sample *sample)
 		stream_close(watch);
 		return TOP_GONE;
 	}
-	/* Without a report the time passes only if none is on its way. */
+	/* Without a report, time passes only if none can be on its way. */
 	now = s->reports ? s->newest_ns : first || silence_is(&s->silence) ? top_now_ns() :
 	      s->sample.time_ns;
 	if (now > s->sample.time_ns) {
@@ -356,7 +357,7 @@ static void add_counter(struct top_gpu *gpu, enum oa_field field, u32 number)
 			  bytes ? counter->scale : 1, bytes ? "bytes" : "");
 }
 
-/* Those that the driver's PMU would have, in the order of their codes */
+/* Add the events of the driver's PMU, in the order of their codes */
 static void add_events(struct top_gpu *gpu, const struct own_stream *s)
 {
 	const u32 raw[OA_REPORT_MAX_DWORDS] = { 0 };
@@ -377,7 +378,7 @@ static void add_events(struct top_gpu *gpu, const struct own_stream *s)
 	gpu->num_all = gpu->num_events;
 }
 
-/* The PCI function, by the link in sysfs; the node's name where that is not to be seen */
+/* The PCI function by the link in sysfs, or the node's name if sysfs is hidden */
 static void find_pci(struct top_gpu *gpu, const struct dump_gpu *of)
 {
 	char path[sizeof(of->sysfs) + 16], *device = NULL;
@@ -408,7 +409,7 @@ static bool is_watched(const struct top_state *state, const char *pci)
 	return false;
 }
 
-/* Return: false if it is read by its PMU, is not the one that is wanted, or has no streams. */
+/* Return: false if the GPU is read by its PMU, not selected, or has no streams. */
 static bool describe(const struct top_state *state, struct top_gpu *gpu, struct own_stream *s)
 {
 	const char *device = state->options.device;
@@ -442,14 +443,14 @@ static bool describe(const struct top_state *state, struct top_gpu *gpu, struct 
 }
 
 /**
- * stream_explain() - print why there is no GPU with streams
+ * stream_explain() - print the reason why there is no GPU with streams
  * @options: the command line
  */
 void stream_explain(const struct top_options *options)
 {
 	struct dump_gpu gpu;
 
-	/* It says so itself, of the first one. */
+	/* gpu_open() prints the reason of the first failure. */
 	if (gpu_open(&gpu, options->device && *options->device == '/' ? options->device : NULL))
 		return;
 	close(gpu.fd);

@@ -12,7 +12,7 @@
 #include "tools/common/eutime.h"
 
 /**
- * show_flush() - write out what was printed
+ * show_flush() - flush the output
  * @file: the file
  * @name: its name, for the message
  *
@@ -35,7 +35,7 @@ static void print_counters(const struct top_watch *watch)
 	for (i = 0; i < num; i++) {
 		if (rows[i].kind == ROW_COUNTER)
 			printf("  %-28s %s\n", rows[i].label, rows[i].value);
-		/* The titles of the tree and of the metrics are elsewhere. */
+		/* The titles of the tree and of the metrics are printed elsewhere. */
 		else if (rows[i].kind == ROW_TITLE && i + 1 < num &&
 			 rows[i + 1].kind == ROW_COUNTER)
 			printf("%s\n", rows[i].label);
@@ -105,7 +105,7 @@ static void list_gpu(const struct top_gpu *gpu)
 }
 
 /**
- * list_gpus() - print what can be counted
+ * list_gpus() - print the GPUs and their events
  * @state: with the GPUs
  */
 void list_gpus(const struct top_state *state)

@@ -140,7 +140,7 @@ static int read_some(struct recording *r)
 /* There was nothing to read. Return: 0 or -1. */
 static int look(struct recording *r)
 {
-	if (!silence_look(&r->silence, now_ns()))
+	if (!silence_check(&r->silence, now_ns()))
 		return 0;
 	complain("%s: no report for %.1f s, although the timer runs: the driver says nothing of it",
 		 r->gpu.node, (double)r->silence.quiet_ns / 1e9);

@@ -24,7 +24,7 @@ enum sim_load_step {
 struct sim_batch {
 	/** @address: of the next command */
 	u64 address;
-	/** @ppgtt: it is in the context's own address space, else in the GGTT */
+	/** @ppgtt: in the context's own address space, else in the GGTT */
 	bool ppgtt;
 	/** @user: its commands have no privilege */
 	bool user;
@@ -175,7 +175,7 @@ struct sim_cs {
 	u8 load_step;
 	/** @load_batch: position in the batch that runs because a context was loaded */
 	struct sim_batch load_batch;
-	/** @load_end: where the first of those ends */
+	/** @load_end: end of the first of those */
 	u64 load_end;
 	/** @predicate: condition of MI_SET_PREDICATE; 0: none */
 	u8 predicate;

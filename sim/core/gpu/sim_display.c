@@ -104,7 +104,7 @@ static void sim_display_power_on(struct oa_sim_gpu *gpu)
 }
 
 /**
- * sim_display_fuse_off() - the part has no display
+ * sim_display_fuse_off() - fuse off the display
  * @gpu: the GPU, locked or alone, before its first use
  */
 void sim_display_fuse_off(struct oa_sim_gpu *gpu)
@@ -114,7 +114,7 @@ void sim_display_fuse_off(struct oa_sim_gpu *gpu)
 }
 
 /**
- * sim_display_scan_out() - the first plane of pipe A shows another address
+ * sim_display_scan_out() - make the first plane of pipe A show another address
  * @gpu: the GPU, locked
  * @address: GGTT address; SIM_SCREEN_OFF: the plane is off
  */

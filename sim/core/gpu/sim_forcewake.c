@@ -141,7 +141,7 @@ void sim_forcewake_update(struct oa_sim_gpu *gpu, u64 now)
 	}
 }
 
-/* Check whether an access reaches its register; some take writes while asleep. */
+/* Check whether an access reaches its register; some accept writes while asleep. */
 bool sim_forcewake_reaches(const struct oa_sim_gpu *gpu, u32 offset, bool write)
 {
 	const u32 needs = sim_needs(gpu, offset);

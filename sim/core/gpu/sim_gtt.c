@@ -11,7 +11,7 @@
  * From gen8 on an entry of a page table chooses one of eight cacheabilities by an index; the GGTT's
  * entries use index 0. Software must program it: write-back in the LLC, or snooped where GPU and
  * CPU share no cache. An access of the GPU to memory with another one is a broken rule, counted
- * for each page. The access takes place all the same.
+ * for each page. The access still takes place.
  *
  * Facts: hardware.rst 1.5 to 1.7. [MODEL] cacheabilities at power-on; a reset of the GT keeps them.
  */
@@ -380,7 +380,7 @@ static void sim_store_line(u64 *to, const u32 *line)
  * @dw: 16 dwords each
  * @lines: number of lines
  *
- * Each page's entry is looked up once; where a rule is broken, once for each line.
+ * Each page's entry is looked up once, or once for each line if a rule is broken.
  */
 void sim_gtt_store_lines(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 lines)
 {

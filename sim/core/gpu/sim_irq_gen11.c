@@ -207,7 +207,7 @@ static void sim_write_master(struct oa_sim_gpu *gpu, u32 value)
 	g->serving = false;
 }
 
-/* An empty GT INT DW takes no snapshot: there is nothing to hold. */
+/* Read GT INT DW, which takes a snapshot unless it is empty. */
 static u32 sim_read_dw(struct oa_sim_gpu *gpu, u32 n)
 {
 	struct sim_irq_gen11 *g = &gpu->irq.gen11;

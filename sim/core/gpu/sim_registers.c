@@ -113,7 +113,7 @@ static bool sim_asleep(struct oa_sim_gpu *gpu, u32 offset, u32 value, bool write
 		return false;
 	/*
 	 * No violation if another driver has just cleared the requests, or if the read is only a
-	 * delay. The access goes nowhere all the same.
+	 * delay. The access still reaches no register.
 	 */
 	if (!gpu->fw_stolen && (write || !sim_reads_nothing(gpu, offset)))
 		sim_violate(gpu, SIM_NO_FORCEWAKE, offset, value);

@@ -7,7 +7,7 @@
  *
  * Time stamps of reports are exactly the programmed period apart, however late the host
  * computes the reports. The tail moves first; the data of the newest report lands a little
- * later, as on hardware. So software that trusts the tail fails every time.
+ * later, as on hardware. So software that relies on the tail alone fails every time.
  *
  * Hardware writes lines, not reports, and no document limits the time between the lines of a
  * report. A knob lands each line a given time after the one before. Lines that have the

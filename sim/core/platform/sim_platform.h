@@ -188,7 +188,7 @@ struct sim_irq_ops {
 	bool (*asserted)(const struct oa_sim_gpu *gpu);
 };
 
-/** struct sim_irq_unit - where a struct sim_irq_block has its registers */
+/** struct sim_irq_unit - the registers of a struct sim_irq_block */
 struct sim_irq_unit {
 	/** @first: offset of ISR, which IMR, IIR and IER follow; 0 ends a list */
 	u32 first;

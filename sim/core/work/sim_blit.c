@@ -38,7 +38,7 @@ enum sim_tiling {
 
 /** struct sim_surface - a rectangle in memory */
 struct sim_surface {
-	/** @base: where the surface begins */
+	/** @base: start of the surface */
 	struct sim_target base;
 	/** @tiling: its layout */
 	enum sim_tiling tiling;
@@ -102,7 +102,7 @@ static u64 sim_surface_offset(const struct sim_surface *surface, u32 x, u32 y, u
 	       x % column;
 }
 
-/* Where byte @x of line @y of the rectangle lies; @run: bytes up to the end of a run or page */
+/* Address of byte @x of line @y of the rectangle; @run: bytes up to the end of a run or page */
 static u64 sim_surface_address(const struct sim_surface *surface, u32 x, u32 y, u32 *run)
 {
 	u64 address = surface->base.address +

@@ -161,7 +161,7 @@ static enum sim_numbers sim_numbers(u32 format)
 	return 0;
 }
 
-/* struct sim_positions - where the corners of rectangles stand */
+/* struct sim_positions - the memory with the corners of rectangles */
 struct sim_positions {
 	u64 address;
 	u32 pitch;

@@ -8,8 +8,8 @@
  * child leads a process group, which is killed as a whole after the subtest, so
  * that no helper of a failed subtest disturbs the next one.
  *
- * With --times a subtest is so many children, one after the other, up to the first that does not
- * pass. The first ones fill caches that stay; after them the kernel's memory may not grow.
+ * With --times a subtest runs in that number of children, one after the other, up to the first that
+ * does not pass. The first ones fill caches that stay; after them the kernel's memory may not grow.
  */
 #include "igt_oa.h"
 
@@ -32,7 +32,7 @@
 
 /* With --times: repetitions whose memory is not counted */
 #define WARM_UP		20u
-/* Caches of each processor, and pages that came and went elsewhere, in KiB */
+/* Allowance for caches of each processor, and for pages of other tasks, in KiB */
 #define SLACK_KIB	512
 
 sigjmp_buf igt_oa_fixture_jmp;
@@ -67,8 +67,8 @@ static double now(void)
 }
 
 /*
- * Called before a subtest ends early, by itself or because it is killed. Its streams are closed
- * then, and that must work although the subtest did not put back what it changed.
+ * Set a function that prepares an early end of a subtest, by itself or because it is killed. The
+ * close of its streams must work although the subtest did not undo its changes.
  */
 void igt_oa_before_failure(void (*prepare)(void))
 {
@@ -189,7 +189,7 @@ static int subtest_await(pid_t pid)
 	return IGT_EXIT_FAILURE;
 }
 
-/* struct memory - what the kernel uses, in KiB: objects that can't be reclaimed, and free pages */
+/* struct memory - memory of the kernel, in KiB: objects that can't be reclaimed, and free pages */
 struct memory {
 	long slab;
 	long free;
@@ -201,7 +201,7 @@ static struct memory memory_now(void)
 	struct memory m = {};
 	char line[128];
 
-	/* What is only cached does not count. */
+	/* Do not count caches. */
 	if (file) {
 		fputs("3", file);
 		fclose(file);
@@ -215,7 +215,7 @@ static struct memory memory_now(void)
 	return m;
 }
 
-/* From a quarter of a KiB of objects, or a KiB of pages, that each time leaves behind */
+/* Check for a growth by a quarter of a KiB of objects, or a KiB of pages, each time */
 static bool memory_grew(const struct memory *before, unsigned int times)
 {
 	const struct memory m = memory_now();
@@ -225,7 +225,7 @@ static bool memory_grew(const struct memory *before, unsigned int times)
 	return slab >= SLACK_KIB + times / 4 || pages >= 4 * SLACK_KIB + times;
 }
 
-/* Return: true in a child, which is to run the subtest; false once all have ended */
+/* Return: true in a child, which runs the subtest; false in the parent after all have ended */
 static bool subtest_repeat(int *code)
 {
 	struct memory before = {};

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The IGT vocabulary that these programs speak.
+ * The part of IGT's vocabulary that these programs use.
  *
  * Inside an IGT checkout (-DHAVE_IGT) IGT itself provides it. Elsewhere a small
  * shim of our own does: each subtest runs in a process of its own with a time
- * limit, so that a crash or a hang is one failed subtest and no more.
+ * limit, so that a crash or a hang is just one failed subtest.
  */
 #ifndef _IGT_OA_H_
 #define _IGT_OA_H_
@@ -31,7 +31,7 @@
 #define igt_require_f(cond, fmt, ...)					\
 	do { if (!(cond)) igt_skip(fmt "\n", ##__VA_ARGS__); } while (0)
 
-/* A subtest that fails there keeps its streams, so there is nothing to prepare for. */
+/* A failed subtest in IGT keeps its streams, so there is nothing to prepare. */
 #define igt_oa_before_failure(prepare)	do { } while (0)
 
 /* IGT's own compare as int: 1ull << 32 would equal 0. */

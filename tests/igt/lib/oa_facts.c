@@ -254,7 +254,7 @@ static const struct oa_facts facts[] = {
 	},
 };
 
-/* hardware.rst 1.1, as ranges without other platforms' ids; the first match counts */
+/* hardware.rst 1.1, as ranges without other platforms' ids; the first match is used */
 static const struct {
 	u32 first, last;
 	const char *name;
@@ -310,7 +310,7 @@ unsigned int oa_calm(u64 bytes, size_t report_bytes)
 	return bit;
 }
 
-/* This timer, or one as much slower as the ring is too small to leave a reader that time. */
+/* This timer, or the fastest that leaves a reader that time in a small ring. */
 unsigned int oa_steady(unsigned int bit)
 {
 	const unsigned int calm = oa_calm(oa_facts()->ring, OA_BYTES);
@@ -331,7 +331,7 @@ u32 oa_mux_register(void)
 	return oa_facts()->mux[1].first;
 }
 
-/* Did the timer cause this report? If RPT_ID has no reason, assume that it did. */
+/* Check for a report of the timer, which is assumed if RPT_ID has no reason. */
 u64 oa_timer_report(u32 rpt_id)
 {
 	return !oa_facts()->reason_mask || rpt_id & oa_facts()->reason_timer;

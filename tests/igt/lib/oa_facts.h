@@ -89,7 +89,7 @@ struct oa_facts {
 	bool keep_oldest;
 	/** @half_full: the unit has the half-full interrupt */
 	bool half_full;
-	/** @ctx_unprivileged: any user may watch a context of their own */
+	/** @ctx_unprivileged: no privilege is needed for a context of the caller's own */
 	bool ctx_unprivileged;
 	/** @boolean: registers of a boolean list; an entry of zeroes ends it */
 	const struct oa_range *boolean;

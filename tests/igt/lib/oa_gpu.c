@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Taking the GPU away and getting it back: unplug, unbind, bind.
+ * Removal and return of the GPU: unplug, unbind, bind.
  */
 #include "oa_lib.h"
 
-/* The GPU as it was first found; it may come back with another minor. */
+/* The GPU as it was first found; it may return with another minor. */
 static struct igt_oa_gpu gpu;
 
 const struct igt_oa_gpu *oa_gpu_note(void)
@@ -13,7 +13,7 @@ const struct igt_oa_gpu *oa_gpu_note(void)
 	return &gpu;
 }
 
-/* Writes to a file of the GPU's PCI driver: "bind" or "unbind". */
+/* Write to a file of the GPU's PCI driver: "bind" or "unbind". */
 bool oa_gpu_write(const char *file)
 {
 	char path[256];
@@ -22,7 +22,7 @@ bool oa_gpu_write(const char *file)
 	return !oa_write_text(path, gpu.pci);
 }
 
-/* Is the GPU's PCI function there, or a file in its directory? */
+/* Check for the GPU's PCI function, or for a file in its directory. */
 bool oa_gpu_present(const char *below)
 {
 	char path[256];
@@ -50,7 +50,7 @@ void oa_gpu_recover(void)
 	if (!oa_gpu_present("/driver"))
 		oa_gpu_write("bind");
 	igt_assert_f(oa_wait_until(oa_gpu_back(), 10000), "the device does not come back");
-	/* It may have another minor now, but a neighbour must not be taken for it. */
+	/* The minor may have changed, so identify the GPU by its PCI function. */
 	setenv("OA_DEVICE", gpu.pci, 1);
 	oa_gpu_forget();
 	oa_gpu_require();

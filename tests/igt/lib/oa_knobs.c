@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What the simulated GPU lets a test see and change, by name. The simulator's module has a file in
- * debugfs for each name. In a guest whose GPU is a process outside, a virtio port leads to that
- * process.
+ * The simulated GPU's knobs, by name. The simulator's module has a file in debugfs for each name.
+ * In a guest whose GPU is a process outside, a virtio port leads to that process.
  */
 #include <dirent.h>
 
@@ -38,22 +37,22 @@ static bool find_port(char *buf, size_t size)
 	return found;
 }
 
-/* Name of the port; empty: there is none. */
+/* Name of the port, empty if there is none. */
 static char port_name[256];
 
 static const char *port(void)
 {
-	static bool looked;
+	static bool searched;
 
-	if (!looked)
+	if (!searched)
 		find_port(port_name, sizeof(port_name));
-	looked = true;
+	searched = true;
 	return port_name;
 }
 
 /*
- * In a guest with Linux 7.3 a port waits for ever to be connected again after a suspend. Only
- * when its device is bound again, the host says that it is.
+ * Bind the port's device again after a suspend: in a guest with Linux 7.3 the port waits forever
+ * for its connection, which the host announces only then.
  */
 static void rebind_port(void)
 {
@@ -94,15 +93,15 @@ static bool in_debugfs(void)
 	return !access(path, F_OK);
 }
 
-/* Is there a simulated GPU that can be looked at? */
+/* Check for a simulated GPU with knobs. */
 bool oa_knobs_present(void)
 {
 	return in_debugfs() || *port();
 }
 
 /*
- * Does the GPU interrupt by a line that another process raises? QEMU lowers it at an access, and
- * hears only later whether it still stands. So a handler may be called once more, for nothing.
+ * Check for an interrupt line that another process raises. QEMU deasserts it at an access, and
+ * learns its state only later, so a handler may be called once too often.
  */
 bool oa_line_echoes(void)
 {
@@ -112,7 +111,7 @@ bool oa_line_echoes(void)
 	return !in_debugfs() && access(path, F_OK);
 }
 
-static long ask(const char *request, char *buf, size_t size)
+static long request_port(const char *request, char *buf, size_t size)
 {
 	int fd = open_port();
 	long bytes;
@@ -130,14 +129,14 @@ static long ask(const char *request, char *buf, size_t size)
 	return bytes;
 }
 
-/* The line "rw NAME" of the port's list, which also does not change */
+/* Check for the line "rw NAME" in the port's list, which does not change */
 static bool port_lists(const char *name)
 {
 	static char list[8192];
 	const char *line;
 	size_t length = strlen(name);
 
-	if (!*list && ask("list", list, sizeof(list)) < 0)
+	if (!*list && request_port("list", list, sizeof(list)) < 0)
 		return false;
 	for (line = list; line && *line; line = strchr(line, '\n')) {
 		line += *line == '\n';
@@ -166,7 +165,7 @@ ssize_t oa_knob_read(const char *name, char *buf, size_t size)
 	if (in_debugfs())
 		return oa_read_text(request, buf, size);
 	snprintf(request, sizeof(request), "get %s", name);
-	return ask(request, buf, size);
+	return request_port(request, buf, size);
 }
 
 /* As oa_write_text() */
@@ -179,6 +178,6 @@ int oa_knob_write(const char *name, const char *text)
 	if (in_debugfs())
 		return oa_write_text(request, text);
 	snprintf(request, sizeof(request), "set %s %s", name, text);
-	ret = ask(request, answer, sizeof(answer));
+	ret = request_port(request, answer, sizeof(answer));
 	return ret < 0 ? ret : 0;
 }

@@ -62,7 +62,7 @@ void oa_suspend_require(void)
 }
 
 /*
- * All devices sleep for so long, in the PM core's test mode: the system does not really sleep.
+ * Suspend all devices for @seconds in the PM core's test mode, without the system itself.
  * Return: 0, or -1 with errno if some device did not take part.
  */
 int oa_suspend(unsigned int seconds)
@@ -174,7 +174,7 @@ static bool device_probe(struct igt_oa_gpu *dev, int render)
 	return link_name(path, dev->driver, sizeof(dev->driver));
 }
 
-/* The device number @n of the matching ones, counted from 0. */
+/* The matching device number @n, from 0 on. */
 bool oa_gpu_find(struct igt_oa_gpu *dev, unsigned int n)
 {
 	for (int render = 128; render < 144; render++)
@@ -193,7 +193,7 @@ const struct igt_oa_gpu *oa_gpu_require(void)
 	return &the_device;
 }
 
-/* Call it after the device came back, perhaps with another minor. */
+/* Look up the device anew, which returned perhaps with another minor. */
 void oa_gpu_forget(void)
 {
 	memset(&the_device, 0, sizeof(the_device));

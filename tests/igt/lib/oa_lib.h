@@ -137,8 +137,8 @@ u64 oa_period_ns(unsigned int bit);
 	})
 
 /*
- * If the host keeps the whole guest away for longer than a ring lasts, the unit overflows, which
- * proves nothing about the driver. @attempt returns false then, and is made again, at most
+ * If the host stops the whole guest for longer than a ring lasts, the unit overflows, which
+ * proves nothing about the driver. @attempt returns false then, and is repeated, at most
  * @times. A driver that is always late fails. @attempt may use oa_tries, to slow the timer down.
  */
 #define oa_repeat_at_most(times, attempt)				\
@@ -179,14 +179,14 @@ int oa_stream_disable(int stream);
 long oa_stream_config(int stream, u64 id);
 bool oa_poll_in(int stream, int ms);
 
-/* oa_gpu.c: taking the GPU away and getting it back */
+/* oa_gpu.c: removal and return of the GPU */
 const struct igt_oa_gpu *oa_gpu_note(void);
 bool oa_gpu_write(const char *file);
 bool oa_gpu_present(const char *below);
 bool oa_gpu_back(void);
 void oa_gpu_recover(void);
 
-/* oa_knobs.c: what the simulated GPU lets a test see and change */
+/* oa_knobs.c: the simulated GPU's knobs */
 bool oa_knobs_present(void);
 bool oa_line_echoes(void);
 bool oa_knob_present(const char *name);
@@ -238,9 +238,9 @@ struct oa_accounts {
 	u64 report_lost;
 	/** @in_flight: reports that GT resets may have caught on their way to memory */
 	u64 in_flight;
-	/** @skipped: at most so many strobes found the unit without a clock, and wrote nothing */
+	/** @skipped: upper limit of strobes without a clock, which wrote nothing */
 	u64 skipped;
-	/** @registers: digest of the registers that a stream must put back */
+	/** @registers: digest of the registers that a stream must restore */
 	char *registers;
 	/** @ggtt: digest of the GGTT */
 	char *ggtt;
@@ -284,7 +284,7 @@ struct oa_tally {
 
 #define OA_NO_EXPONENT	64u
 
-/** struct oa_session - one stream with its accounting and what was read of it */
+/** struct oa_session - one stream with its accounting and the tally of its records */
 struct oa_session {
 	/** @drm: DRM file the stream was opened on */
 	int drm;

@@ -96,7 +96,7 @@ struct oa_pmu_value oa_pmu_read(int event)
 	return value;
 }
 
-/* How much it advanced */
+/* The advance of an event */
 struct oa_pmu_value oa_pmu_since(int event, const struct oa_pmu_value *before)
 {
 	struct oa_pmu_value now = oa_pmu_read(event);
@@ -107,7 +107,7 @@ struct oa_pmu_value oa_pmu_since(int event, const struct oa_pmu_value *before)
 				      now.running - before->running };
 }
 
-/* Is the event counted now? perf says so by its running time. */
+/* Check by its running time whether an event is counted now. */
 bool oa_pmu_counted(int event)
 {
 	struct oa_pmu_value before = oa_pmu_read(event);
@@ -129,7 +129,7 @@ void oa_pmu_open_list(struct oa_pmu_events *e, const u32 *codes, int num)
 		e->fds[i] = oa_pmu_open(codes[i]);
 }
 
-/* At most three: the time, the clocks and EU.ACTIVE */
+/* Open up to three events: the time, the clocks and EU.ACTIVE */
 void oa_pmu_open_usual(struct oa_pmu_events *e, int num)
 {
 	const u32 codes[] = { OA_PMU_TIME, oa_pmu_clocks(), oa_pmu_active() };
@@ -155,7 +155,7 @@ void oa_pmu_close(struct oa_pmu_events *e)
 		close(e->fds[--e->num]);
 }
 
-/* A GPU has less than 2 GHz, and each EU is active in at most each clock. */
+/* Check the limits: a GPU has less than 2 GHz, and an EU is active in at most each clock. */
 void oa_pmu_assert_plausible(const struct oa_pmu_value *clocks, const struct oa_pmu_value *active)
 {
 	igt_assert_lte(clocks->count, clocks->enabled * 2);
@@ -172,7 +172,7 @@ int oa_pmu_stream(int drm, u32 flags)
 	return stream;
 }
 
-/* What counts are divided by */
+/* A divisor of counts */
 u64 oa_pmu_caps(const char *file)
 {
 	char below[64];

@@ -15,16 +15,16 @@
 #define OA_PMU_B(n)	(0xb00u + (n))
 /* The bit of the time stamp on which the timer of most streams strobes */
 #define OA_PMU_BIT	13
-/* By so much oa_pmu_step() moves a clock that stands still. */
+/* Advance of a stopped clock by oa_pmu_step() */
 #define OA_PMU_STEP_NS	100000000ull
 
-/** struct oa_pmu_value - what a read of an event gives */
+/** struct oa_pmu_value - the values of a read of an event */
 struct oa_pmu_value {
 	/** @count: its count */
 	u64 count;
 	/** @enabled: time in which it was enabled, ns */
 	u64 enabled;
-	/** @running: time of that in which it was counted, ns */
+	/** @running: part of @enabled in which it was counted, ns */
 	u64 running;
 };
 
@@ -75,7 +75,7 @@ static inline u64 oa_pmu_ns(u64 count)
 void oa_pmu_fixture(void);
 void oa_pmu_prepare(void);
 
-/* A subtest that begins with the GPU there and without a fault, and ends without a violation. */
+/* A subtest that begins with a GPU without a fault, and ends without a violation. */
 #define oa_pmu_subtest(name, test)		\
 	igt_subtest(name) {			\
 		oa_pmu_prepare();		\

@@ -2,7 +2,7 @@
 /*
  * Records of a stream, and the checks of their sums.
  *
- * The tally checks the promise "nothing is lost in silence" on every read:
+ * The tally checks on every read that no loss is unannounced:
  * periodic reports lie on the timer's grid one period apart (abi.rst 6.4, 14),
  * and a missing one is accepted only where a lost record announced it.
  */
@@ -40,14 +40,14 @@ u32 oa_record_type(const void *record)
 	return type;
 }
 
-/* Of three readings of a 32-bit counter, the second lies between the others. */
+/* Assert that the second of three readings of a 32-bit counter lies between the others. */
 void oa_assert_between(u32 before, u32 here, u32 after, const char *what, unsigned int n)
 {
 	igt_assert_f((u32)(here - before) <= (u32)(after - before),
 		     "%s%u: %#x, expected from %#x to %#x", what, n, here, before, after);
 }
 
-/* The record at @at in @buf; returns the offset of the next one. */
+/* The record at @at in @buf. Return: the offset of the next one. */
 size_t oa_record_next(const void *buf, size_t len, size_t at, struct oa_record *rec)
 {
 	const u8 *p = (const u8 *)buf + at;
@@ -70,7 +70,7 @@ void oa_tally_init(struct oa_tally *tally, size_t report_bytes, unsigned int exp
 	tally->restarted = true;
 }
 
-/* The stream was disabled and enabled between the last sample and the next one. */
+/* Note that the stream is restarted between the last sample and the next one. */
 void oa_tally_restart(struct oa_tally *tally)
 {
 	tally->restarted = true;
@@ -156,7 +156,7 @@ void oa_tally_add(struct oa_tally *tally, const void *buf, size_t len)
 		     "%llu reports missing in silence", tally->missing);
 }
 
-/* Did the unit overflow? The driver must have counted what it announced. */
+/* Check for an overflow of the unit, whose announced losses the driver must have counted. */
 bool oa_tally_overflowed(const struct oa_tally *tally)
 {
 	if (!tally->buffer_lost)
@@ -166,7 +166,7 @@ bool oa_tally_overflowed(const struct oa_tally *tally)
 	return true;
 }
 
-/* Nothing was lost, not even with an announcement. */
+/* Assert that nothing was lost, not even with an announcement. */
 void oa_tally_assert_whole(const struct oa_tally *tally)
 {
 	igt_assert_eq_u64(tally->missing, 0);
@@ -175,7 +175,7 @@ void oa_tally_assert_whole(const struct oa_tally *tally)
 	igt_assert_eq_u64(tally->loss_records, 0);
 }
 
-/* Assert that nothing was lost. Return: false if the unit overflowed, and the driver says so */
+/* Assert that nothing was lost. Return: false if the unit overflowed, with an announcement */
 bool oa_tally_whole(const struct oa_tally *tally)
 {
 	if (oa_tally_overflowed(tally))
@@ -213,7 +213,7 @@ ssize_t oa_tally_read(int stream, struct oa_tally *tally, void *buf, size_t size
 	return n;
 }
 
-/* Read a non-blocking stream until EAGAIN; returns true if there was any record. */
+/* Read a non-blocking stream until EAGAIN. Return: true if there was any record. */
 bool oa_drain(int stream, struct oa_tally *tally, size_t chunk)
 {
 	u8 *buf = malloc(chunk);

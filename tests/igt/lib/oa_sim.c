@@ -81,7 +81,7 @@ u64 oa_status(const char *key)
 	return value;
 }
 
-/* Is there a line "key: word"? */
+/* Check for a line "key: word". */
 bool oa_status_is(const char *key, const char *word)
 {
 	char line[128], *text = status_text();
@@ -157,7 +157,7 @@ void oa_sim_write(const char *file, const char *text)
 	igt_assert_f(!oa_knob_write(file, text), "cannot write \"%s\" to %s", text, file);
 }
 
-/* How often was this rule broken? */
+/* Number of times that this rule was broken. */
 u64 oa_sim_broken(const char *rule)
 {
 	char *text = oa_sim_text("violations");
@@ -180,14 +180,14 @@ u64 oa_sim_violations(void)
 	return total;
 }
 
-/* A real GPU counts none. */
+/* Assert that no rule was broken. A real GPU counts none. */
 void oa_assert_no_violation(void)
 {
 	if (oa_sim_present())
 		igt_assert_eq_u64(oa_sim_violations(), 0);
 }
 
-/* The driver has rejected no report, as far as its debugfs can be read. */
+/* Assert that the driver has rejected no report, as far as its debugfs can be read. */
 void oa_assert_none_rejected(void)
 {
 	if (oa_status_present())
@@ -210,8 +210,8 @@ static const char * const faults[] = {
 };
 
 /*
- * The state in which each subtest begins: no faults, no violations, in real time, and a GPU that is
- * busy or does what ACTIVITY in the environment says.
+ * Set the state in which each subtest begins: no faults, no violations, in real time, and a GPU
+ * that is busy or has the ACTIVITY of the environment.
  */
 void oa_sim_reset(void)
 {
@@ -233,9 +233,9 @@ void oa_sim_reset(void)
 }
 
 /*
- * A subtest fails, perhaps with a fault on or while time stands still. Its streams will be closed,
- * and an engine that can't stop then is given up for good. Asserts nothing: it may be called by
- * a process without privilege.
+ * Turn off faults and start the clock when a subtest fails. Its streams will be closed, and an
+ * engine that can't stop then is wedged for good. Asserts nothing, as the caller may lack
+ * privilege.
  */
 void oa_sim_let_go(void)
 {
@@ -253,7 +253,7 @@ void oa_sim_stay_away(u64 reports)
 		     "the unit does not write");
 }
 
-/* Time stands still for a simulated unit. On a real one it goes on. */
+/* Stop or start the time of a simulated unit, not of a real one. */
 void oa_hold_clock(bool hold)
 {
 	if (oa_sim_present())
@@ -261,9 +261,8 @@ void oa_hold_clock(bool hold)
 }
 
 /*
- * With a clock that stands still: let what the unit has written land. Otherwise the last report
- * would be on its way for as long as the clock stands, and a slow host might see the driver give it
- * up.
+ * With a stopped clock: let all written reports land. Otherwise the last report would be in flight
+ * for as long as the clock is stopped, and on a slow host the driver might discard it.
  */
 void oa_sim_land(void)
 {
@@ -276,14 +275,14 @@ void oa_sim_land(void)
 	} while (oa_sim_u64("produced") != produced);
 }
 
-/* The clock stands still, and nothing is on its way. */
+/* Stop the clock with no report in flight. */
 void oa_sim_freeze(void)
 {
 	oa_sim_write("clock", "manual");
 	oa_sim_land();
 }
 
-/* GPU time that the simulator left out so far because the host did not keep up */
+/* GPU time that the simulator skipped so far because the host did not keep up */
 u64 oa_sim_slipped_ns(void)
 {
 	char *text;
@@ -306,7 +305,7 @@ void oa_sim_advance(u64 reports, unsigned int exponent)
 	oa_sim_write("advance", text);
 }
 
-/* After its next move of the head, software stays away for N periods of a manual timer. */
+/* Advance the clock by @reports periods of the timer when the head moves next. */
 void oa_sim_be_away(u64 reports, unsigned int exponent)
 {
 	char text[24];
@@ -434,7 +433,7 @@ void oa_accounts_close(struct oa_accounts *accounts)
 	oa_accounts_close_allowing(accounts, true);
 }
 
-/* A fresh DRM file, the self-test metric set, and the accounting; no stream yet. */
+/* Prepare a DRM file, the self-test metric set, and the accounting, without a stream. */
 void oa_session_prepare(struct oa_session *s)
 {
 	oa_sim_reset();
@@ -454,7 +453,7 @@ static size_t bytes_of(u64 format)
 	return 0;
 }
 
-/* Of a property that is given twice the last one counts. */
+/* Open the stream. The last value of a repeated property is used. */
 void oa_session_open(struct oa_session *s, u32 flags, const u64 *props, size_t num_u64)
 {
 	oa_tally_init(&s->tally, 0, OA_NO_EXPONENT);
@@ -468,7 +467,7 @@ void oa_session_open(struct oa_session *s, u32 flags, const u64 *props, size_t n
 	igt_assert_fd(s->stream);
 }
 
-/* Time that stands still goes on: meanwhile no engine would stop. */
+/* Close the stream, and first start a stopped clock, without which no engine would stop. */
 void oa_session_close(struct oa_session *s)
 {
 	oa_hold_clock(false);
@@ -495,7 +494,7 @@ void oa_session_simple(struct oa_session *s, u32 flags, unsigned int exponent)
 			      OA_BASE_PROPS(s->set, OA_FORMAT, exponent));
 }
 
-/* Bind the GPU if nothing has bound it, and read some reports. */
+/* Bind the GPU if it is not bound, and read some reports. */
 void oa_gpu_assert_works(void)
 {
 	struct oa_session s;

@@ -18,7 +18,7 @@ static void *uring_map(struct oa_uring *uring, size_t bytes, off_t what)
 	return at;
 }
 
-/* Skips the subtest if the kernel has no io_uring. */
+/* Open an io_uring, or skip the subtest without one. */
 void oa_uring_open(struct oa_uring *uring)
 {
 	struct io_uring_params params = {};
@@ -124,7 +124,7 @@ static void *trap_thread(void *arg)
 	return NULL;
 }
 
-/* Skips the subtest if the kernel has no userfaultfd. */
+/* Set a trap, or skip the subtest without userfaultfd. */
 void oa_trap_set(struct oa_trap *trap, void (*spring)(void *data), void *data)
 {
 	const size_t page = sysconf(_SC_PAGESIZE);

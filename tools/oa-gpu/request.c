@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The program as a client of another one's control.
+ * A client of the control socket of another oa-gpu.
  */
-#include "ask.h"
+#include "request.h"
 #include "oa_gpu_control.h"
 
-/* More than any knob's text has */
-#define ASK_TEXT	0x40000
+/* More than the text of any knob */
+#define REQUEST_TEXT	0x40000
 
 /**
- * ask_run() - send a request, and print the answer
+ * request_run() - send a request, and print the answer
  * @path: of the control socket, or of a virtio port
  * @request: the request
  *
  * Return: the process's exit status.
  */
-int ask_run(const char *path, const char *request)
+int request_run(const char *path, const char *request)
 {
-	static char answer[ASK_TEXT];
+	static char answer[REQUEST_TEXT];
 	int fd = oa_gpu_control_open(path);
 	long bytes;
 
