@@ -70,6 +70,10 @@ struct annotation {
 /* The most that an event has, without the end of the list */
 #define MAX_ANNOTATIONS		40
 
+/* Size of the largest number of a packet */
+#define MAX_VARINT		10
+
+size_t packets_varint(u8 *at, u64 value);
 int packets_open(struct packets *packets, const char *path, bool plain);
 int packets_put(struct packets *packets, enum sequence sequence, u64 time,
 		Oa__TracePacket *packet);
