@@ -10,7 +10,7 @@
  *
  * extra_counter_values of a TrackEvent would take fewer bytes for a value, and can't be used: Perfetto's
  * importer takes eight of them in an event, and where one is 0 it takes those behind it for 0 as well
- * (TrackEventData::CountExtraCounterValues()).
+ * (TrackEventData::CountExtraCounterValues()). Nor would they be counters of a GPU, with its groups and units.
  */
 #include <inttypes.h>
 #include <stdio.h>
