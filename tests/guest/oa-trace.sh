@@ -34,7 +34,14 @@ of_a_file()
 {
 	expect 0 "$dump" --rate 1000 --duration 1500ms --quiet --metrics tree --raw /tmp/records &&
 		expect 0 "$trace" --decode /tmp/records -o /tmp/file.pftrace &&
-		! grep -q 'has no times' $log && "$judge" same /tmp/file.pftrace /tmp/records
+		! grep -q 'has no times' $log && "$judge" same /tmp/file.pftrace /tmp/records &&
+		expect 0 "$trace" --decode /tmp/records --zstd -o /tmp/zstd.pftrace &&
+		"$judge" same /tmp/zstd.pftrace /tmp/records || return 1
+	sizes=$(stat -c %s /tmp/records /tmp/file.pftrace /tmp/zstd.pftrace | xargs)
+	echo "    # recording, trace, trace by zstd: $sizes bytes"
+	# shellcheck disable=SC2086
+	set -- $sizes
+	[ "$3" -lt "$2" ] && [ "$2" -lt $(($1 / 2)) ]
 }
 
 counts_exactly()

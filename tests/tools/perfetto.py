@@ -5,6 +5,7 @@
 
 import ast
 import collections
+import ctypes
 import json
 import os
 import re
@@ -20,7 +21,8 @@ Event = collections.namedtuple('Event', 'time clock values')
 Instant = collections.namedtuple('Instant', 'time clock track name args')
 
 
-PACKET, BUNDLE = b'\x0a', b'\x92\x03'
+# The tag of a packet in a trace; those of compressed packets, fields 50 and 133, in a packet
+PACKET, ZLIB, ZSTD = b'\x0a', b'\x92\x03', b'\xaa\x08'
 
 
 def varint(data, at):
@@ -45,16 +47,34 @@ def packets_of(data, where):
         at = begin + size
 
 
+def inflated_zlib(data):
+    stream = zlib.decompressobj()
+    plain = stream.decompress(data)
+    assert stream.eof and not stream.unused_data
+    return plain
+
+
+def inflated_zstd(data):
+    """Python has no zstd before 3.14, and dpkg needs the library"""
+    library = ctypes.CDLL('libzstd.so.1')
+    library.ZSTD_getFrameContentSize.restype = ctypes.c_uint64
+    library.ZSTD_findFrameCompressedSize.restype = library.ZSTD_decompress.restype = ctypes.c_size_t
+    assert library.ZSTD_findFrameCompressedSize(data, ctypes.c_size_t(len(data))) == len(data)
+    size = library.ZSTD_getFrameContentSize(data, ctypes.c_size_t(len(data)))
+    assert 0 < size < 1 << 20, size
+    plain = ctypes.create_string_buffer(size)
+    assert library.ZSTD_decompress(plain, ctypes.c_size_t(size), data, ctypes.c_size_t(len(data))) == size
+    return plain.raw
+
+
 def inflated(data, where='trace'):
     """The trace as it is without compression. Nothing but a bundle is in a packet that has one."""
     plain = []
     for whole, packet in packets_of(data, where):
-        if packet[:2] == BUNDLE:
+        if packet[:2] in (ZLIB, ZSTD):
             size, begin = varint(packet, 2)
             assert begin + size == len(packet), where
-            stream = zlib.decompressobj()
-            whole = stream.decompress(packet[begin:])
-            assert stream.eof and not stream.unused_data, where
+            whole = (inflated_zlib if packet[:2] == ZLIB else inflated_zstd)(packet[begin:])
         plain.append(whole)
     return b''.join(plain)
 

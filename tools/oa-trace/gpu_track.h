@@ -16,6 +16,8 @@
 #define MAX_COUNTERS	(MAX_COLUMNS + OA_TREE_NODES + 32)
 /* Room for a name such as "A30 THREAD.DISPATCH.PS" */
 #define NAME_BYTES	64
+/* The most that a counter takes in an event: tags, length, value and number */
+#define COUNTER_BYTES	(5 + MAX_VARINT + 2)
 
 /** struct gpu_counter - a counter of the trace */
 struct gpu_counter {
@@ -55,8 +57,10 @@ struct gpu_track {
 	struct gpu_counter counters[MAX_COUNTERS];
 	/** @num: entries of @counters */
 	size_t num;
-	/** @events: one for each counter, for the packet of a report */
-	Oa__GpuCounterEvent__GpuCounter events[MAX_COUNTERS];
+	/** @values: the counters of an event, as they are in the packet, without the first one's tag */
+	u8 values[MAX_COUNTERS * COUNTER_BYTES];
+	/** @used: size of what is in @values */
+	size_t used;
 	/** @list: the reports seen */
 	struct intervals list;
 	/** @last_ns: time of the last one */

@@ -10,10 +10,11 @@
  *
  * extra_counter_values of a TrackEvent would take fewer bytes for a value, and can't be used: Perfetto's
  * importer takes eight of them in an event, and where one is 0 it takes those behind it for 0 as well
- * (TrackEventData::CountExtraCounterValues()).
+ * (TrackEventData::CountExtraCounterValues()). Nor would they be counters of a GPU, with its groups and units.
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "gpu_track.h"
 #include "tools/common/message.h"
@@ -21,8 +22,24 @@
 #define LOSS_TRACK	1u
 #define CATEGORY	"gpu"
 #define PERCENT		100u
-/* A share is rounded to so many parts of a percent: less is noise, and no compressor takes it */
+/*
+ * No compressor takes the low bits of a ratio. A share is rounded to so many bits, and parts of a
+ * percent; a rate to about as many bits as a count of a million has. The counts themselves are exact.
+ */
 #define SHARE_PARTS	1024u
+#define SHARE_BITS	13
+#define RATE_BITS	21
+/* Up to here a varint has four bytes. */
+#define RATE_SMALL_BITS	28
+/* The number of GpuCounterEvent.counters */
+#define COUNTERS_FIELD	2
+
+/* struct number - the value of a counter */
+struct number {
+	bool whole;
+	u64 value;
+	double real;
+};
 
 /**
  * gpu_track_begin() - describe the GPU's tracks
@@ -38,72 +55,119 @@ int gpu_track_begin(struct gpu_track *track)
 	return packets_track(track->packets, SEQUENCE_GPU, LOSS_TRACK, "OA reports lost");
 }
 
-static void set_share(Oa__GpuCounterEvent__GpuCounter *event, u64 value)
+/* @part / @of, rounded to so many significant bits */
+static u64 round_to_bits(u64 part, u64 of, u32 bits)
 {
-	event->has_double_value = 1;
-	event->double_value = (double)((value * PERCENT * SHARE_PARTS + OA_WHOLE / 2) / OA_WHOLE) /
-			      SHARE_PARTS;
+	const u64 whole = (part + of / 2) / of;
+	u32 surplus = 0;
+
+	while (whole >> surplus >> bits)
+		surplus++;
+	of <<= surplus;
+	return (part + of / 2) / of << surplus;
 }
 
-static void set_metric(Oa__GpuCounterEvent__GpuCounter *event, const struct oa_metric *metric,
-		       struct oa_value value)
+static struct number whole(u64 value)
 {
-	if (metric->most == OA_WHOLE) {
-		set_share(event, value.value);
-		return;
-	}
-	event->has_int_value = 1;
-	event->int_value = value.value;
+	return (struct number){ .whole = true, .value = value };
+}
+
+static struct number real(double value)
+{
+	return (struct number){ .real = value };
+}
+
+static struct number share(u64 value)
+{
+	const u64 parts = round_to_bits(value * PERCENT * SHARE_PARTS, OA_WHOLE, SHARE_BITS);
+
+	return parts % SHARE_PARTS ? real((double)parts / SHARE_PARTS) :
+				     whole(parts / SHARE_PARTS);
+}
+
+/* As a varint a large one takes more bytes than as a double whose low ones are 0. */
+static struct number rate(u64 value)
+{
+	return value >> RATE_SMALL_BITS ? real(round_to_bits(value, 1, RATE_BITS)) : whole(value);
+}
+
+static struct number metric_number(const struct oa_metric *metric, u64 value)
+{
+	if (metric->most == OA_WHOLE)
+		return share(value);
+	return metric->per & OA_PER_SECOND && metric->of->field ? rate(value) : whole(value);
 }
 
 /* Return: the counter has a value in this interval. */
-static bool set_value(const struct gpu_track *track, const struct gpu_counter *counter,
-		      const struct oa_increments *sum, const struct oa_tree *tree,
-		      Oa__GpuCounterEvent__GpuCounter *event)
+static bool value_of(const struct gpu_track *track, const struct gpu_counter *counter,
+		     const struct oa_increments *sum, const struct oa_tree *tree,
+		     struct number *out)
 {
 	const struct oa_tree_state *state = &tree->states[counter->node];
 	struct oa_value value;
 
 	switch (counter->kind) {
 	case COUNTER_COLUMN:
-		event->has_int_value = 1;
-		event->int_value = column_advance(counter->column, sum);
+		*out = whole(column_advance(counter->column, sum));
 		return column_known(counter->column, sum);
 	case COUNTER_STATE:
-		if (state->wrong || !state->proven)
-			return false;
-		set_share(event, state->share);
-		return true;
+		*out = share(state->share);
+		return !state->wrong && state->proven;
 	default:
 		value = oa_metric_value(counter->metric, sum, &track->machine);
-		if (value.wrong)
-			return false;
-		set_metric(event, counter->metric, value);
-		return true;
+		*out = metric_number(counter->metric, value.value);
+		return !value.wrong;
 	}
 }
 
-static size_t set_values(struct gpu_track *track, const struct interval *interval,
-			 Oa__GpuCounterEvent__GpuCounter *list[MAX_COUNTERS])
+/* Fields of GpuCounter, with their wire types: varint, 64 bits, length */
+#define TAG_ID		(1 << 3 | 0)
+#define TAG_INT		(2 << 3 | 0)
+#define TAG_DOUBLE	(3 << 3 | 1)
+#define TAG_COUNTER	(COUNTERS_FIELD << 3 | 2)
+
+/*
+ * The value stands before the number, so that the bytes that repeat begin with the number, which
+ * has the compressor find the same counter of the report before at once. protobuf-c would put them
+ * in the order of their fields.
+ */
+static void put_value(struct gpu_track *track, u32 id, const struct number *number)
+{
+	u8 message[COUNTER_BYTES], *at = track->values + track->used;
+	size_t n = 1;
+
+	if (number->whole) {
+		message[0] = TAG_INT;
+		n += packets_varint(message + n, number->value);
+	} else {
+		message[0] = TAG_DOUBLE;
+		memcpy(message + n, &number->real, sizeof(number->real));
+		n += sizeof(number->real);
+	}
+	message[n++] = TAG_ID;
+	n += packets_varint(message + n, id);
+
+	if (track->used)
+		*at++ = TAG_COUNTER;
+	at += packets_varint(at, n);
+	memcpy(at, message, n);
+	track->used = at + n - track->values;
+}
+
+static void put_values(struct gpu_track *track, const struct interval *interval)
 {
 	const bool first = interval->kind == INTERVAL_FIRST;
+	struct number number = whole(0);
 	struct oa_tree tree;
-	size_t i, n = 0;
+	size_t i;
 
+	track->used = 0;
 	if (interval->kind == INTERVAL_GAP || interval->kind == INTERVAL_UNKNOWN)
-		return 0;
+		return;
 	oa_tree_build(&tree, &interval->sum, &track->machine);
-	for (i = 0; i < track->num; i++) {
-		Oa__GpuCounterEvent__GpuCounter *event = &track->events[n];
-
-		oa__gpu_counter_event__gpu_counter__init(event);
-		event->has_counter_id = 1;
-		event->counter_id = i + 1;
-		event->has_int_value = first;
-		if (first || set_value(track, &track->counters[i], &interval->sum, &tree, event))
-			list[n++] = event;
-	}
-	return n;
+	for (i = 0; i < track->num; i++)
+		if (first || value_of(track, &track->counters[i], &interval->sum, &tree, &number))
+			put_value(track, i + 1, &number);
 }
 
 static int put_loss(struct gpu_track *track, const char *name, const struct annotation *list)
@@ -138,10 +202,15 @@ static int put_pending(struct gpu_track *track)
  */
 int gpu_track_report(void *arg, const u32 *raw)
 {
-	Oa__GpuCounterEvent__GpuCounter *list[MAX_COUNTERS];
 	Oa__GpuCounterEvent event = OA__GPU_COUNTER_EVENT__INIT;
 	Oa__TracePacket packet = OA__TRACE_PACKET__INIT;
 	struct gpu_track *track = arg;
+	/* protobuf-c copies what it does not know behind the fields that it does. */
+	ProtobufCMessageUnknownField values = {
+		.tag = COUNTERS_FIELD,
+		.wire_type = PROTOBUF_C_WIRE_TYPE_LENGTH_PREFIXED,
+		.data = track->values,
+	};
 	struct interval interval;
 	u64 ns;
 
@@ -155,8 +224,10 @@ int gpu_track_report(void *arg, const u32 *raw)
 	if (interval.kind == INTERVAL_BACK || interval.kind == INTERVAL_NONE)
 		return 0;
 	ns = timeline_ns(&track->list.line);
-	event.n_counters = set_values(track, &interval, list);
-	event.counters = list;
+	put_values(track, &interval);
+	values.len = track->used;
+	event.base.n_unknown_fields = values.len != 0;
+	event.base.unknown_fields = &values;
 	event.has_gpu_id = 1;
 	track->reports++;
 	track->enough = track->reports == track->count;

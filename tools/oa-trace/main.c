@@ -31,13 +31,14 @@ static const char doc[] =
 	"Status: 0; 1 if something failed; 64 if the command line is wrong.";
 
 enum {
-	OPT_EUS = 0x100, OPT_CPU, OPT_CPU_EVENT, OPT_PEBS_DS, OPT_PERF, OPT_PLAIN,
+	OPT_EUS = 0x100, OPT_CPU, OPT_CPU_EVENT, OPT_PEBS_DS, OPT_PERF, OPT_PLAIN, OPT_ZSTD,
 };
 
 static const struct argp_option argp_options[] = {
 	{ 0, 0, 0, 0, "Output:", 3 },
 	{ "output", 'o', "FILE", 0, "The trace (" DEFAULT_OUTPUT "); -: on standard output", 0 },
 	{ "plain", OPT_PLAIN, NULL, 0, "Do not compress the trace, for programs that can't inflate it", 0 },
+	{ "zstd", OPT_ZSTD, NULL, 0, "Compress the trace by zstd: smaller, for Perfetto 58 or later", 0 },
 	{ "cpu", OPT_CPU, "HZ", OPTION_ARG_OPTIONAL,
 	  "Sample all processors as well, so often per second (1000), as precisely as can be", 0 },
 	{ "cpu-event", OPT_CPU_EVENT, "EVENT", 0,
@@ -65,7 +66,10 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		options->output = arg;
 		return 0;
 	case OPT_PLAIN:
-		options->plain = true;
+		options->packing = PACKING_NONE;
+		return 0;
+	case OPT_ZSTD:
+		options->packing = PACKING_ZSTD;
 		return 0;
 	case OPT_CPU:
 		options->cpu_hz = arg ? parse_rate(state, "--cpu", arg, MAX_CPU_HZ) :
@@ -137,7 +141,7 @@ static int make_trace(const struct trace_options *options)
 	/* A live trace ends when perf has ended. */
 	if (options->perf && options->decode && archive_check(options->perf))
 		return -1;
-	if (packets_open(&packets, options->output, options->plain))
+	if (packets_open(&packets, options->output, options->packing))
 		return -1;
 	ret = options->decode ? replay(options, &packets) :
 	      options->pebs_ds ? pebs_decode(options, &packets) : live(options, &packets);

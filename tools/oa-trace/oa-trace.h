@@ -16,8 +16,8 @@ struct trace_options {
 	struct dump_source source;
 	/** @output: the trace */
 	const char *output;
-	/** @plain: the trace is not compressed */
-	bool plain;
+	/** @packing: how the trace is compressed */
+	enum packing packing;
 	/** @decode: file to read records from, instead of a GPU */
 	const char *decode;
 	/** @platform: key of the platform, for @decode */

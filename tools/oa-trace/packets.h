@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <trace.pb-c.h>
 #include <zlib.h>
+#include <zstd.h>
 
 #include "formats/oa_types.h"
 #include "tools/common/recording.h"
@@ -23,6 +24,16 @@ enum sequence {
 	NUM_SEQUENCES,
 };
 
+/** enum packing - how bundles of packets are compressed */
+enum packing {
+	/** @PACKING_ZLIB: by zlib, which all viewers inflate */
+	PACKING_ZLIB,
+	/** @PACKING_ZSTD: by zstd, for Perfetto 58 and later */
+	PACKING_ZSTD,
+	/** @PACKING_NONE: there are no bundles */
+	PACKING_NONE,
+};
+
 /** struct packets - a file that takes packets */
 struct packets {
 	/** @path: its path, for messages */
@@ -33,10 +44,16 @@ struct packets {
 	u8 *buf;
 	/** @used: size of what is in @buf */
 	size_t used;
-	/** @deflate: compresses @buf */
+	/** @packing: how @buf is compressed */
+	enum packing packing;
+	/** @deflate: of PACKING_ZLIB */
 	z_stream deflate;
-	/** @bundle: room for @buf compressed; NULL: packets stay plain */
+	/** @zstd: of PACKING_ZSTD */
+	ZSTD_CCtx *zstd;
+	/** @bundle: room for @buf compressed, NULL with PACKING_NONE */
 	u8 *bundle;
+	/** @room: size of what @bundle holds, without its head */
+	size_t room;
 	/** @bytes: size of the trace in the file, which ends with a whole packet */
 	u64 bytes;
 	/** @kept: what was in the file stays, and the trace begins behind it */
@@ -70,7 +87,11 @@ struct annotation {
 /* The most that an event has, without the end of the list */
 #define MAX_ANNOTATIONS		40
 
-int packets_open(struct packets *packets, const char *path, bool plain);
+/* Size of the largest number of a packet */
+#define MAX_VARINT		10
+
+size_t packets_varint(u8 *at, u64 value);
+int packets_open(struct packets *packets, const char *path, enum packing packing);
 int packets_put(struct packets *packets, enum sequence sequence, u64 time,
 		Oa__TracePacket *packet);
 int packets_flush(struct packets *packets);
