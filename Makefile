@@ -4,10 +4,11 @@
 
 # The kernel to build against: the newest whose headers are installed
 KDIR ?= $(shell printf '%s\n' /lib/modules/*/build | sort -V | tail -n 1)
+RELEASE := $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' \
+	     $(KDIR)/include/generated/utsrelease.h 2>/dev/null)
 # Each kernel flavour is built in its own copy of the sources, so that objects of
 # different flavours never mix
-FLAVOUR ?= $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' \
-	     $(KDIR)/include/generated/utsrelease.h 2>/dev/null)
+FLAVOUR ?= $(RELEASE)
 ARCH_ARG := $(if $(shell grep -s ^CONFIG_UML=y $(KDIR)/.config),ARCH=um)
 # Kbuild's additional warnings, for a kernel that is not only there for tests. Nothing gives one.
 W ?= $(if $(ARCH_ARG),,1)
@@ -48,11 +49,20 @@ modules: sync
 	@test -e $(KDIR)/Makefile || { echo "no kernel headers at KDIR=$(KDIR): scripts/setup" >&2; exit 1; }
 	+@scripts/kernel/edited-paths $(MOD) $(LOCK) $(MAKE) $(KBUILD_ARGS) -j$(JOBS) modules
 
+# Below DESTDIR the modules are files of a package, whose own script runs depmod; below INSTALL_MOD_PATH they are a system's
+INSTALL_MOD_PATH ?= $(DESTDIR)
+DEPMOD := $(if $(DESTDIR),,/sbin/depmod $(if $(INSTALL_MOD_PATH),-b $(INSTALL_MOD_PATH)) $(RELEASE))
+
 # The distribution's signing key is missing here, and so is System.map, without which
-# the kernel's own modules_install does not run depmod
+# the kernel's own modules_install does not run depmod; with one it must not, either
 install modules_install: modules
-	+$(MAKE) $(KBUILD_ARGS) CONFIG_MODULE_SIG_ALL= modules_install
-	/sbin/depmod $(if $(INSTALL_MOD_PATH),-b $(INSTALL_MOD_PATH)) $(FLAVOUR)
+	+$(MAKE) $(KBUILD_ARGS) CONFIG_MODULE_SIG_ALL= INSTALL_MOD_PATH=$(INSTALL_MOD_PATH) DEPMOD=true modules_install
+	$(DEPMOD)
+
+# Kernels differ in the directory. What DKMS installs is in another one.
+uninstall:
+	rm -f $(foreach dir,updates extra,$(INSTALL_MOD_PATH)/lib/modules/$(RELEASE)/$(dir)/i915_oa*.ko*)
+	$(DEPMOD)
 
 dkms-install:
 	@scripts/dkms install
@@ -104,8 +114,8 @@ top:
 	+@$(MAKE) --no-print-directory tools
 	@$(BUILD)/tools/oa-top
 
-# Where install-tools puts things, below DESTDIR. An empty UNITDIR: no service
-PREFIX ?= /usr/local
+# Where install-tools puts things, below DESTDIR. An empty UNITDIR: no service. GNU's makefiles have a small prefix.
+PREFIX ?= $(or $(prefix),/usr/local)
 BINDIR ?= $(PREFIX)/bin
 MANDIR ?= $(PREFIX)/share/man
 INCLUDEDIR ?= $(PREFIX)/include
@@ -131,6 +141,15 @@ install-tools: tools
 		$(INSTALL_DATA) /dev/stdin $(DESTDIR)$(PKGCONFIGDIR)/i915-oa.pc
 	$(if $(UNITDIR),sed 's|/usr/bin/|$(BINDIR)/|' tools/oa-top/oa-top-prometheus.service | \
 		$(INSTALL_DATA) /dev/stdin $(DESTDIR)$(UNITDIR)/oa-top-prometheus.service)
+
+# What install-tools installs with the same variables, and the directories that only this project has
+uninstall-tools:
+	rm -rf $(BUILD)/uninstall
+	+@$(MAKE) -s install-tools DESTDIR=$(BUILD)/uninstall >/dev/null
+	cd $(BUILD)/uninstall && find . ! -type d -print0 | (cd $(DESTDIR)/ && xargs -0 rm -f)
+	cd $(BUILD)/uninstall && find .$(DOCDIR) .$(INCLUDEDIR)/i915-oa -depth -type d -print0 | \
+		(cd $(DESTDIR)/ && xargs -0 rmdir --ignore-fail-on-non-empty 2>/dev/null) || true
+	rm -rf $(BUILD)/uninstall
 
 # What tests of the tools need besides the tools
 tool-tests: tools
@@ -254,16 +273,17 @@ help:
 	@echo 'Modules'
 	@echo '  modules       i915_oa.ko and i915_oa_sim.ko, in build/modules/<release> [KDIR= C=1 V=1;'
 	@echo '                W=: without Kbuild'"'"'s additional warnings]'
-	@echo '  install       the modules into the running kernel'"'"'s tree [INSTALL_MOD_PATH=]'
+	@echo '  install       the modules into the running kernel'"'"'s tree; uninstall [INSTALL_MOD_PATH=; DESTDIR=: without depmod]'
 	@echo '  dkms-install  both modules through DKMS, which builds them for later kernels too; dkms-remove [KVER=]'
 	@echo '  deb           the Debian packages i915-oa-dkms and i915-oa-tools, in out/'
 	@echo '  tools         build/tools/oa-dump, which prints the reports of any supported GPU, oa-top, oa-trace, oa-hold, oa-report'
 	@echo '  top           builds the tools and shows live where the time of the GPU'"'"'s EUs goes, with i915 too'
-	@echo '  install-tools the tools, manual pages, headers, completion for bash and the service [DESTDIR= PREFIX=/usr/local]'
+	@echo '  install-tools the tools, manual pages, headers, completion for bash and the service; uninstall-tools'
+	@echo '                [DESTDIR= PREFIX=/usr/local]'
 	@echo '  igt-programs  the programs of tests/igt, in build/igt [TEST=]'
 	@echo '  clean         the modules, tests and results; distclean: the kernels too, but not those that'
 	@echo '                all clones share, in ~/.cache/i915-oa [OA_CACHE=DIR in the environment; empty: none]'
 
-.PHONY: all sync modules install modules_install dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool fuzz-tool tools top install-tools tool-tests \
+.PHONY: all sync modules install modules_install uninstall dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool fuzz-tool tools top install-tools uninstall-tools tool-tests \
 	compile_commands.json setup hooks quick check htmldocs demo run kunit sim-test gpu-test igt dump-uml vm-test bench fuzz soak compare sanitize \
 	clean distclean help

@@ -69,6 +69,7 @@ runs() { systemctl is-active $service && [ "$(systemctl show -P NRestarts $servi
 service_keeps_a_file() { systemctl start $service && tell keeps_a_file && tell runs; }
 is_confined() { tell service_is_confined; }
 refreshes() { tell service_refreshes_its_file; }
+stopped_is_found() { tell stopped_process_is_found; }
 service_stops()
 {
 	systemctl stop $service && tell until_true sleeps && ! [ -e $prom ] &&
@@ -96,6 +97,7 @@ check "oa-top/the service is installed" installed
 check "oa-top/the service keeps a file" service_keeps_a_file
 check "oa-top/the service is confined" is_confined
 check "oa-top/the service refreshes its file" refreshes
+check "oa-top/a service that does not refresh it is found" stopped_is_found
 check "oa-top/the service takes it away" service_stops
 check "oa-top/at perf_event_paranoid=3 CAP_PERFMON is not enough" paranoid_3
 check "oa-top/at perf_event_paranoid=2 it is" paranoid_2

@@ -92,6 +92,7 @@ check "$suite/oa-top-prometheus is not enabled" not_enabled
 check "$suite/oa-top-prometheus keeps its file" keeps_a_file
 check "$suite/oa-top-prometheus is confined" service_is_confined
 check "$suite/oa-top-prometheus refreshes its file" service_refreshes_its_file
+check "$suite/oa-top-prometheus that does not refresh it is found" stopped_process_is_found
 check "$suite/purging the tools stops it" purge_tools
 check "$suite/rmmod i915_oa" rmmod i915_oa
 check "$suite/rmmod i915_oa_sim" rmmod i915_oa_sim
