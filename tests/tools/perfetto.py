@@ -128,9 +128,21 @@ class Trace:
     def __init__(self, path):
         self.packets = parse(iter(text_of(path).splitlines())).get('packet', [])
         self.specs, self.groups, self.events, self.snapshots = [], [], [], []
-        self.tracks, self.threads, self.all_instants = {}, {}, []
+        self.tracks, self.threads, self.processes, self.all_instants = {}, {}, {}, []
         for packet in self.packets:
             self.take(packet)
+        self.check_sequences()
+
+    def check_sequences(self):
+        """Perfetto takes all events of a sequence for those of the thread that it describes"""
+        events = collections.defaultdict(set)
+        described = {packet['trusted_packet_sequence_id'][0] for packet in self.packets
+                     if any('thread' in track for track in packet.get('track_descriptor', []))}
+        for packet in self.packets:
+            for event in packet.get('track_event', []):
+                events[packet['trusted_packet_sequence_id'][0]].add(event['track_uuid'][0])
+        for sequence in described:
+            assert events[sequence] <= set(self.threads), (sequence, events[sequence] - set(self.threads))
 
     def take(self, packet):
         time, = packet.get('timestamp', [None])
@@ -154,6 +166,8 @@ class Trace:
             self.tracks[uuid], = track.get('name', [None])
             for thread in track.get('thread', []):
                 self.threads[uuid] = {key: value for key, (value,) in thread.items()}
+            for process in track.get('process', []):
+                self.processes[process['pid'][0]] = process['process_name'][0]
         for event in packet.get('track_event', []):
             assert event['type'] == ['TYPE_INSTANT'], event
             self.all_instants.append((event['categories'][0], Instant(

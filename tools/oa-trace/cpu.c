@@ -25,10 +25,11 @@
 
 #define RING_PAGES	128u
 #define MAX_RECORD	65536u
-/* Tracks: of threads, of processors while idle, and of the sampling itself */
+/* Tracks: of threads, of processors while idle, of the sampling itself, and of processes */
 #define THREAD_TRACKS	0x100000000ull
 #define IDLE_TRACKS	0x200000000ull
 #define CPU_TRACK	0x300000000ull
+#define PROCESS_TRACKS	0x400000000ull
 #define CATEGORY	"cpu"
 /* The most that a kernel of 64 bits gives */
 #define MAX_TIDS	(1u << 22)
@@ -52,8 +53,9 @@ struct cpu_sampler {
 	struct ring *rings;
 	u32 num;
 	size_t page_bytes;
-	/* Threads that have a track, and processors that have one of idleness */
+	/* Threads and processes that have a track, and processors that have one of idleness */
 	u8 *seen;
+	u8 *seen_process;
 	u8 *seen_idle;
 	u64 samples;
 	u64 exact;
@@ -130,8 +132,10 @@ struct cpu_sampler *cpu_open(const char *name, u32 hz, struct packets *packets)
 	cpu->page_bytes = sysconf(_SC_PAGESIZE);
 	cpu->rings = calloc(processors, sizeof(*cpu->rings));
 	cpu->seen = calloc(1, MAX_TIDS / 8);
+	cpu->seen_process = calloc(1, MAX_TIDS / 8);
 	cpu->seen_idle = calloc(1, processors / 8 + 1);
-	if (!cpu->rings || !cpu->seen || !cpu->seen_idle || choose_event(cpu, name))
+	if (!cpu->rings || !cpu->seen || !cpu->seen_process || !cpu->seen_idle ||
+	    choose_event(cpu, name))
 		goto failed;
 	for (i = 0; i < processors; i++)
 		if (open_ring(cpu, i))
@@ -191,11 +195,6 @@ static bool read_name(s32 tid, char name[32])
 	return found;
 }
 
-static int put_thread(struct cpu_sampler *cpu, s32 pid, s32 tid, const char *name)
-{
-	return packets_thread(cpu->packets, SEQUENCE_CPU, THREAD_TRACKS + tid, pid, tid, name);
-}
-
 static bool first_time(u8 *set, u32 n)
 {
 	const u8 bit = 1u << n % 8;
@@ -203,6 +202,24 @@ static bool first_time(u8 *set, u32 n)
 
 	set[n / 8] |= bit;
 	return first;
+}
+
+/* A process has the name of its first thread. */
+static int put_process(struct cpu_sampler *cpu, s32 pid)
+{
+	char name[32];
+
+	if (pid <= 0 || (u32)pid >= MAX_TIDS || !first_time(cpu->seen_process, pid) ||
+	    !read_name(pid, name))
+		return 0;
+	return packets_process(cpu->packets, SEQUENCE_THREADS, PROCESS_TRACKS + pid, pid, name);
+}
+
+static int put_thread(struct cpu_sampler *cpu, s32 pid, s32 tid, const char *name)
+{
+	if (put_process(cpu, pid))
+		return -1;
+	return packets_thread(cpu->packets, SEQUENCE_THREADS, THREAD_TRACKS + tid, pid, tid, name);
 }
 
 /* The idle thread of each processor has the number 0. Return: the track, 0 on failure. */
@@ -269,8 +286,8 @@ static int on_sample(struct cpu_sampler *cpu, const struct perf_event_header *he
 	list[n++] = (struct annotation){
 		.name = "period", .kind = ANNOTATION_NUMBER, .number = sample.period,
 	};
-	return packets_instant(cpu->packets, SEQUENCE_CPU, track, sample.time, CATEGORY,
-			       cpu->event.name, list);
+	return packets_instant(cpu->packets, track < IDLE_TRACKS ? SEQUENCE_THREADS : SEQUENCE_CPU,
+			       track, sample.time, CATEGORY, cpu->event.name, list);
 }
 
 /* What other records than samples end with: a part of CPU_SAMPLE_TYPE */
@@ -427,6 +444,7 @@ void cpu_free(struct cpu_sampler *cpu)
 	}
 	free(cpu->rings);
 	free(cpu->seen);
+	free(cpu->seen_process);
 	free(cpu->seen_idle);
 	free(cpu);
 }

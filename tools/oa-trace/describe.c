@@ -17,6 +17,20 @@
 /* Numbers of groups of our own are far from Perfetto's */
 #define TREE_GROUP	100u
 
+/* Perfetto's groups have no names of their own, and a viewer shows only those that have one. */
+static const struct {
+	u32 id;
+	const char *name;
+	const char *description;
+} named_groups[] = {
+	{ TREE_GROUP, "EU time", "Shares of all slots, EUs times render clocks" },
+	{ GROUP(SYSTEM), "GPU", "Clocks, utilization and frequency" },
+	{ GROUP(COMPUTE), "EUs and threads", "What EUs did, and threads dispatched" },
+	{ GROUP(FRAGMENTS), "Pixels", "Rasterizer, depth and stencil, samples and pixels" },
+	{ GROUP(MEMORY), "Caches and memory", "Accesses of caches and of memory" },
+	{ GROUP(UNCLASSIFIED), "Other counters", "Counters of the metric set's own" },
+};
+
 /* struct word_group - a group of names and Perfetto's nearest */
 static const struct {
 	const char *word;
@@ -200,6 +214,16 @@ static u32 tree_group(const struct gpu_track *track, u32 ids[MAX_COUNTERS])
 	return n;
 }
 
+static bool has_group(const struct gpu_track *track, u32 id)
+{
+	u32 i;
+
+	for (i = 0; i < track->num; i++)
+		if (track->counters[i].group == id)
+			return true;
+	return false;
+}
+
 /**
  * gpu_track_describe() - add the first event, which describes the counters
  * @track: the track
@@ -210,8 +234,8 @@ static u32 tree_group(const struct gpu_track *track, u32 ids[MAX_COUNTERS])
  */
 int gpu_track_describe(struct gpu_track *track, Oa__GpuCounterEvent *event, u64 time)
 {
-	Oa__GpuCounterDescriptor__GpuCounterGroupSpec group =
-		OA__GPU_COUNTER_DESCRIPTOR__GPU_COUNTER_GROUP_SPEC__INIT, *group_list = &group;
+	Oa__GpuCounterDescriptor__GpuCounterGroupSpec specs[ARRAY_LEN(named_groups)];
+	Oa__GpuCounterDescriptor__GpuCounterGroupSpec *group_list[ARRAY_LEN(named_groups)];
 	Oa__GpuCounterDescriptor descriptor = OA__GPU_COUNTER_DESCRIPTOR__INIT;
 	Oa__GpuCounterDescriptor__GpuCounterSpec *list[MAX_COUNTERS];
 	Oa__TracePacket packet = OA__TRACE_PACKET__INIT;
@@ -225,14 +249,22 @@ int gpu_track_describe(struct gpu_track *track, Oa__GpuCounterEvent *event, u64 
 	}
 	descriptor.n_specs = track->num;
 	descriptor.specs = list;
-	group.has_group_id = 1;
-	group.group_id = TREE_GROUP;
-	group.name = "EU time";
-	group.description = "Shares of all slots, EUs times render clocks";
-	group.n_counter_ids = tree_group(track, ids);
-	group.counter_ids = ids;
-	descriptor.n_counter_groups = group.n_counter_ids ? 1 : 0;
-	descriptor.counter_groups = &group_list;
+	for (i = 0; i < ARRAY_LEN(named_groups); i++) {
+		Oa__GpuCounterDescriptor__GpuCounterGroupSpec *group = &specs[i];
+
+		oa__gpu_counter_descriptor__gpu_counter_group_spec__init(group);
+		group->has_group_id = 1;
+		group->group_id = named_groups[i].id;
+		group->name = (char *)named_groups[i].name;
+		group->description = (char *)named_groups[i].description;
+		group->counter_ids = ids;
+		/* Counters name Perfetto's groups themselves. */
+		if (group->group_id == TREE_GROUP)
+			group->n_counter_ids = tree_group(track, ids);
+		if (group->n_counter_ids || has_group(track, group->group_id))
+			group_list[descriptor.n_counter_groups++] = group;
+	}
+	descriptor.counter_groups = group_list;
 	event->counter_descriptor = &descriptor;
 	packet.gpu_counter_event = event;
 	return packets_put(track->packets, SEQUENCE_GPU, time, &packet);

@@ -143,6 +143,7 @@ static int make_trace(const struct trace_options *options)
 		return -1;
 	if (packets_open(&packets, options->output, options->packing))
 		return -1;
+	packets.beside_perf = options->perf;
 	ret = options->decode ? replay(options, &packets) :
 	      options->pebs_ds ? pebs_decode(options, &packets) : live(options, &packets);
 	if (packets_close(&packets, ret))

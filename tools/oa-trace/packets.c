@@ -333,17 +333,14 @@ int packets_clocks(struct packets *packets, const struct record_clocks *clocks)
 	return packets_put(packets, SEQUENCE_GPU, clocks->monotonic_ns, &packet);
 }
 
-static int put_track(struct packets *packets, enum sequence sequence, u64 uuid, const char *name,
-		     Oa__ThreadDescriptor *thread)
+static int put_track(struct packets *packets, enum sequence sequence, u64 uuid,
+		     Oa__TrackDescriptor *track)
 {
-	Oa__TrackDescriptor track = OA__TRACK_DESCRIPTOR__INIT;
 	Oa__TracePacket packet = OA__TRACE_PACKET__INIT;
 
-	track.has_uuid = 1;
-	track.uuid = uuid;
-	track.name = (char *)name;
-	track.thread = thread;
-	packet.track_descriptor = &track;
+	track->has_uuid = 1;
+	track->uuid = uuid;
+	packet.track_descriptor = track;
 	return packets_put(packets, sequence, NO_TIME, &packet);
 }
 
@@ -358,7 +355,33 @@ static int put_track(struct packets *packets, enum sequence sequence, u64 uuid, 
  */
 int packets_track(struct packets *packets, enum sequence sequence, u64 uuid, const char *name)
 {
-	return put_track(packets, sequence, uuid, name, NULL);
+	Oa__TrackDescriptor track = OA__TRACK_DESCRIPTOR__INIT;
+
+	track.name = (char *)name;
+	return put_track(packets, sequence, uuid, &track);
+}
+
+/**
+ * packets_process() - add the track of a process
+ * @packets: the trace
+ * @sequence: of the packet
+ * @uuid: number of the track
+ * @pid: the process
+ * @name: its name
+ *
+ * Return: 0 or -1.
+ */
+int packets_process(struct packets *packets, enum sequence sequence, u64 uuid, s32 pid,
+		    const char *name)
+{
+	Oa__TrackDescriptor track = OA__TRACK_DESCRIPTOR__INIT;
+	Oa__ProcessDescriptor process = OA__PROCESS_DESCRIPTOR__INIT;
+
+	process.has_pid = 1;
+	process.pid = pid;
+	process.process_name = (char *)name;
+	track.process = &process;
+	return put_track(packets, sequence, uuid, &track);
 }
 
 /**
@@ -375,6 +398,7 @@ int packets_track(struct packets *packets, enum sequence sequence, u64 uuid, con
 int packets_thread(struct packets *packets, enum sequence sequence, u64 uuid, s32 pid, s32 tid,
 		   const char *name)
 {
+	Oa__TrackDescriptor track = OA__TRACK_DESCRIPTOR__INIT;
 	Oa__ThreadDescriptor thread = OA__THREAD_DESCRIPTOR__INIT;
 
 	thread.has_pid = 1;
@@ -382,7 +406,8 @@ int packets_thread(struct packets *packets, enum sequence sequence, u64 uuid, s3
 	thread.has_tid = 1;
 	thread.tid = tid;
 	thread.thread_name = (char *)name;
-	return put_track(packets, sequence, uuid, NULL, &thread);
+	track.thread = &thread;
+	return put_track(packets, sequence, uuid, &track);
 }
 
 static void fill(Oa__DebugAnnotation *to, const struct annotation *from)

@@ -20,6 +20,8 @@
 enum sequence {
 	SEQUENCE_GPU = 1,
 	SEQUENCE_CPU,
+	/* A descriptor of a thread makes the events of its sequence that thread's, so no others are there. */
+	SEQUENCE_THREADS,
 	SEQUENCE_PEBS,
 	NUM_SEQUENCES,
 };
@@ -66,6 +68,8 @@ struct packets {
 	bool failed;
 	/** @untimed: times are no clock's: packets name no clock */
 	bool untimed;
+	/** @beside_perf: the trace becomes a part of an archive, whose clock is CLOCK_MONOTONIC */
+	bool beside_perf;
 	/** @begun: bit n is set when sequence n has begun */
 	u32 begun;
 };
@@ -98,6 +102,8 @@ int packets_flush(struct packets *packets);
 int packets_close(struct packets *packets, bool failed);
 int packets_clocks(struct packets *packets, const struct record_clocks *clocks);
 int packets_track(struct packets *packets, enum sequence sequence, u64 uuid, const char *name);
+int packets_process(struct packets *packets, enum sequence sequence, u64 uuid, s32 pid,
+		    const char *name);
 int packets_thread(struct packets *packets, enum sequence sequence, u64 uuid, s32 pid, s32 tid,
 		   const char *name);
 int packets_instant(struct packets *packets, enum sequence sequence, u64 track, u64 time,

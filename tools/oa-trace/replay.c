@@ -21,11 +21,20 @@ static int on_report(void *arg, const u32 *raw)
 	return -1;
 }
 
+/*
+ * i915's recorder saves CLOCK_MONOTONIC alone, which Perfetto 58 can't relate to CLOCK_BOOTTIME: it counts an error, and
+ * says that events were dropped. A trace that names no clock has the same times.
+ */
 static int on_clocks(void *arg, const struct record_clocks *clocks)
 {
 	struct gpu_track *track = arg;
+	struct packets *packets = track->packets;
 
-	return packets_clocks(track->packets, clocks);
+	if (!clocks->boottime_ns && !clocks->realtime_ns && !packets->beside_perf) {
+		packets->untimed = true;
+		return 0;
+	}
+	return packets_clocks(packets, clocks);
 }
 
 /* struct pairs_ahead - the pairs of a file, read again for the time of its reports */
