@@ -124,23 +124,23 @@ uml_processors()
 }
 
 # choose_processor: sets the array $pinned to a command's first words, which keep it on a processor that no other guest
-# has, or to none if each has one. A lock marks a taken processor until this shell and its children end. On one processor
-# the guest's kernel and its processes, which take turns at each system call, need not wake another one, which takes
-# longer than many a call.
+# has, or to none if each has one. A lock of the processor's directory in sysfs says that it is taken; it ends with this
+# shell and what it started. On one processor the guest's kernel and its processes, which take turns at each system call,
+# need not wake another one, which takes longer than many a call.
 choose_processor()
 {
-	local dir=${XDG_CACHE_HOME:-${HOME:-$BUILD}/.cache}/i915-oa/processors processor lock
+	local processor lock
 	pinned=()
-	mkdir -p "$dir" 2>/dev/null || return 0
 	# "0-3,8" as words
 	for processor in $(taskset -cp $$ | sed 's/.*: //' | tr , '\n' | awk -F- '{ for (i = $1; i <= $NF; i++) print i }'); do
-		exec {lock}>>"$dir/$processor" || return 0
+		[ -r "/sys/devices/system/cpu/cpu$processor" ] || return 0
+		exec {lock}<"/sys/devices/system/cpu/cpu$processor"
 		if flock -n "$lock"; then
 			# shellcheck disable=SC2034
 			pinned=(taskset -c "$processor")
 			return 0
 		fi
-		exec {lock}>&-
+		exec {lock}<&-
 	done
 }
 
