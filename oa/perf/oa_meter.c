@@ -117,7 +117,9 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_take_time);
 u64 oa_meter_sync(struct oa_meter *meter, u64 active)
 {
 	const u64 most = max(active, meter->reported) - meter->reported;
-	const u64 less = meter->ran || !meter->idle ? min(meter->idle, most) : most;
+	/* Within a tick that is late, the scheduler's clock may show no time at all. */
+	const bool counted = meter->ran || (meter->runs && !meter->idle);
+	const u64 less = counted ? min(meter->idle, most) : most;
 
 	meter->reported += most - less;
 	/* The rest is subtracted next time, unless nothing was counted. */

@@ -71,6 +71,9 @@ static const struct meter_case meter_cases[] = {
 	/* Exactly nothing, or perf shows a number. */
 	{ "none counted, clocks differ", { { 1000, false, 10 } }, 70, 0, 0 },
 	{ "none counted, clocks differ the other way", { { 1000, false, 10 } }, -70, 0, 0 },
+	/* The scheduler's clock stands still within a tick that is late. */
+	{ "none counted, our clock stands still", { { 0, false, 10 } }, 415, 0, 0 },
+	{ "all counted, our clock stands still", { { 0, true, 10 } }, 415, 10, 415 },
 	{ "counted in part", { { 1000, true, 10 }, { 500, false, 5 }, { 100, true, 1 } },
 	  0, 11, 1100 },
 	{ "not at first", { { 1000, false, 10 }, { 500, true, 5 } }, 0, 5, 500 },
