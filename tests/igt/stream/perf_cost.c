@@ -109,7 +109,7 @@ static void test_read_late(void)
 	close_still(&s);
 }
 
-/* A poll that finds a report in memory reads at most the status. */
+/* A poll that finds a report in memory reads one register at most. */
 static void test_poll(void)
 {
 	struct oa_session s;
