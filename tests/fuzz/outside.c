@@ -141,7 +141,7 @@ static void make_obey(struct fuzz *f)
 {
 	if (!f->shared->wild)
 		return;
-	oa_sim_let_go();
+	oa_sim_end_faults();
 	oa_knob_write("gt_reset", "full");
 }
 

@@ -135,7 +135,7 @@ static void settle(void)
 {
 	glob_t found;
 
-	oa_sim_let_go();
+	oa_sim_end_faults();
 	if (!glob("/dev/dri/*", GLOB_NOSORT, NULL, &found))
 		for (size_t i = 0; i < found.gl_pathc; i++)
 			chmod(found.gl_pathv[i], 0666);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * 32-bit callers: the introduction of abi.rst, and 3. The program is a 64-bit one, and calls the
- * kernel by the gate of 32-bit programs, int 0x80, with structs as a 32-bit compiler lays them out.
- * It skips where the kernel has no such gate, as in user-mode Linux.
+ * 32-bit callers: the introduction of abi.rst, and 3. This 64-bit program makes the system calls of
+ * 32-bit programs by int 0x80, with structs as a 32-bit compiler lays them out. It skips where the
+ * kernel has no such entry, as in user-mode Linux.
  */
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -37,8 +37,8 @@ static int ioctl32(int fd, u32 request, const void *arg)
 	return -1;
 }
 
-/* A kernel without the gate kills the caller, or takes the number for one of its own. */
-static bool has_gate(void)
+/* A kernel without int 0x80 kills the caller, or makes the 64-bit system call of that number. */
+static bool has_int80(void)
 {
 	pid_t child = fork();
 	int status;
@@ -88,7 +88,7 @@ static void test_getparam_refused(void)
 	oa_assert_fails(ioctl32(drm, GETPARAM32, NULL), EFAULT);
 }
 
-/* The same layout in both worlds */
+/* Structs that have the same layout in 32-bit and 64-bit programs */
 static void test_others(void)
 {
 	struct drm_i915_reg_read *reg = (void *)low;
@@ -129,7 +129,7 @@ static void test_stream(void)
 igt_main
 {
 	igt_fixture {
-		igt_require_f(has_gate(), "the kernel runs no 32-bit programs");
+		igt_require_f(has_int80(), "the kernel runs no 32-bit programs");
 		drm = oa_drm_open();
 		low = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
 			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);

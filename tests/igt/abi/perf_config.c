@@ -212,7 +212,7 @@ static void test_list_order(void)
 	oa_assert_fails(add(&config), EFAULT);
 	config = config_of(uuid, mux, 1, (void *)8, 1);
 	oa_assert_fails(add(&config), EFAULT);
-	/* Without flex counters a flex count is refused, and the list is not read. */
+	/* Without flex counters a flex count is rejected, and the list is not read. */
 	config = config_of(uuid, mux, 1, boolean, 1);
 	config.n_flex = 1;
 	config.flex = 8;
@@ -240,8 +240,8 @@ static void test_huge_count(void)
 }
 
 /*
- * A set is written under locks, again and again, so its length is bounded. The lists count
- * together, and the bound comes before any of them is read.
+ * A set is written repeatedly and under locks, so its length is bounded. The bound is on the sum
+ * of the lists, and is checked before any of them is read.
  */
 static void test_longest_list(void)
 {
@@ -466,7 +466,7 @@ static void test_data(void)
 	igt_assert_eq(query(DATA_FOR_UUID, 0, NULL), sizeof(data));
 	igt_assert_eq(query(DATA_FOR_ID, sizeof(data) - 1, &data), -EINVAL);
 
-	/* Count 0 asks for the count; the pointers are not used. */
+	/* Count 0 requests the count; the pointers are not used. */
 	data.id = id;
 	data.config.mux = 8;
 	igt_assert_eq(query(DATA_FOR_ID, sizeof(data), &data), sizeof(data));
@@ -547,7 +547,7 @@ static void test_masking(void)
 	oa_assert_ok(oa_config_remove(drm, id));
 }
 
-/* A removed set disappears from sysfs and queries at once; a stream that uses it goes on. */
+/* A removed set disappears from sysfs and queries at once; a stream that uses it continues. */
 static void test_remove_in_use(void)
 {
 	struct oa_session s;

@@ -168,11 +168,11 @@ static void test_engines_refused(void)
 	ext.param.value = 8;
 	oa_assert_fails(create_with(&ext), EFAULT);
 
-	/* The header is read even where there is no engine. */
+	/* The header of the map is read even if it lists no engine. */
 	ext = engines_extension((void *)8, 0);
 	oa_assert_fails(create_with(&ext), EFAULT);
 
-	/* i915 knows some extensions of a map; a map without what they ask for is not the same. */
+	/* Extensions of a map, which i915 has, are rejected: a map without them would differ. */
 	map.extensions = (uintptr_t)&link;
 	ext = engines_extension(&map, 1);
 	oa_assert_fails(create_with(&ext), EINVAL);
@@ -355,8 +355,8 @@ static void test_sseu_engine_map(void)
 }
 
 /*
- * R_PWR_CLK_STATE, which each context loads while a stream is open: bit 18 says that there is a
- * count of slices, bit 11 one of subslices (hardware.rst 7.9). Slices x subslices x EUs of the
+ * R_PWR_CLK_STATE, which each context loads while a stream is open: bit 18: the count of
+ * slices is valid, bit 11: that of subslices (hardware.rst 7.9). Slices x subslices x EUs of the
  * simulated GPUs: SKL 1x3x8, 2x3x8, 3x3x8, BXT 1x3x6, 1x2x6, ICL 1x6x8, EHL 1x4x8, JSL 1x4x6, LKF
  * 1x8x8. EUs are counted by the family's 8. More than half of Gen11's subslices are requested as
  * two slices.
@@ -369,7 +369,7 @@ static const struct {
 	u32 by_default;
 	/* the number of subslices that the stream requests, and the value for it */
 	unsigned int subslices;
-	u32 asked;
+	u32 requested;
 } power[] = {
 	{ "bdw", 0, 0, 0, 2, 0 },
 	{ "chv", 1, 0, 0, 2, 0 },
@@ -399,7 +399,7 @@ static u32 power_with(const struct igt_oa_sseu *sseu)
 	return value;
 }
 
-static bool power_is_of(size_t i, const struct igt_oa_sseu *sseu)
+static bool power_matches(size_t i, const struct igt_oa_sseu *sseu)
 {
 	return !strcmp(power[i].platform, oa_facts()->name) &&
 	       (!power[i].slices ||
@@ -416,14 +416,14 @@ static void test_sseu_programmed(void)
 
 	oa_sim_require();
 	oa_assert_ok(ctx_getparam(0, PARAM_SSEU, 32, &sseu, NULL));
-	while (i < ARRAY_LEN(power) && !power_is_of(i, &sseu))
+	while (i < ARRAY_LEN(power) && !power_matches(i, &sseu))
 		i++;
 	igt_require_f(i < ARRAY_LEN(power), "no such register");
 	igt_assert_eq_u32(power_with(NULL), power[i].by_default);
 	while ((unsigned int)__builtin_popcountll(sseu.subslice_mask) > power[i].subslices)
 		sseu.subslice_mask &= sseu.subslice_mask - 1;
 	igt_assert_eq_u32(__builtin_popcountll(sseu.subslice_mask), power[i].subslices);
-	igt_assert_eq_u32(power_with(&sseu), power[i].asked);
+	igt_assert_eq_u32(power_with(&sseu), power[i].requested);
 }
 
 /* Contexts that were never destroyed are freed with their file. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A GPU as firmware leaves it, which no other driver has had: its screen is lit, its
- * framebuffer in use, its registers not as i915 leaves them. The driver works beside
- * that, and puts back what it changed. architecture.rst "What always holds", 4.
+ * A GPU as firmware leaves it, before any driver was bound: the screen is lit, the
+ * framebuffer in use, the registers not as i915 leaves them. The driver works beside
+ * that, and restores what it changed. architecture.rst "What always holds", 4.
  */
 #include <fcntl.h>
 
@@ -14,7 +14,7 @@
 
 static const struct igt_oa_gpu *gpu;
 
-static void unbound(void)
+static void unbind_reset(void)
 {
 	oa_gpu_recover();
 	oa_sim_reset();
@@ -57,7 +57,7 @@ static void set_pci_command(u16 command)
 static void test_bus_master(u16 master)
 {
 	oa_sim_require();
-	unbound();
+	unbind_reset();
 	set_pci_command((pci_command() & ~PCI_COMMAND_MASTER) | master);
 	igt_assert(bind());
 	igt_assert_eq(pci_command() & PCI_COMMAND_MASTER, PCI_COMMAND_MASTER);
@@ -69,22 +69,22 @@ static void test_bus_master(u16 master)
 
 /*
  * simpledrm, efifb or vesafb holds a part of the aperture, which the driver does not need. On
- * Cherryview, and on Broxton behind an IOMMU, it may not change the GGTT while they write there.
+ * Cherryview, and on Broxton behind an IOMMU, it must not change the GGTT while they write there.
  */
 static void test_framebuffer(void)
 {
-	bool refuses = !strcmp(oa_facts()->name, "chv"), may = !strcmp(oa_facts()->name, "bxt");
+	bool fails = !strcmp(oa_facts()->name, "chv"), may_fail = !strcmp(oa_facts()->name, "bxt");
 	bool bound;
 
 	oa_sim_require_knob("boot_framebuffer");
-	unbound();
+	unbind_reset();
 	oa_sim_write("boot_framebuffer", "1");
 	bound = bind();
-	igt_assert(bound != refuses || may);
+	igt_assert(bound != fails || may_fail);
 	if (bound)
 		oa_gpu_assert_works();
 	oa_sim_write("boot_framebuffer", "0");
-	/* Nothing was left behind. */
+	/* A failed bind left nothing behind. */
 	igt_assert(bound || bind());
 	oa_gpu_assert_works();
 }
@@ -93,7 +93,7 @@ static void test_framebuffer(void)
 static void test_scanout(const char *address, bool binds)
 {
 	oa_sim_require_knob("scanout");
-	unbound();
+	unbind_reset();
 	oa_sim_write("scanout", address);
 	igt_assert_eq(bind(), binds);
 	if (binds)
@@ -115,7 +115,7 @@ static void test_other_sources(void)
 	oa_sim_require_knob("raise_block");
 	oa_gpu_recover();
 	for (unsigned int n = 0; n < 8; n++) {
-		unbound();
+		unbind_reset();
 		snprintf(block, sizeof(block), "%u", n);
 		oa_sim_write("raise_block", block);
 		oa_gpu_recover();
@@ -126,7 +126,7 @@ static void test_other_sources(void)
 		/* The session compares the enable registers before and after. */
 		oa_session_close(&s);
 	}
-	unbound();
+	unbind_reset();
 	oa_sim_write("power_cycle", "1");
 	oa_gpu_recover();
 }
@@ -140,9 +140,9 @@ static u8 pat_of_buffers(void)
 }
 
 /*
- * From Gen8 on, index 0 of the PAT decides whether the GPU's writes meet the CPU's caches. The
- * driver sets it while it is bound, and leaves the other indices alone. The simulator counts each
- * access with another one.
+ * From Gen8 on, index 0 of the PAT decides whether the GPU's writes are coherent with the CPU's
+ * caches. The driver sets it while it is bound, and leaves the other indices alone. Each access
+ * with another value is a violation.
  */
 static void test_pat(void)
 {
@@ -151,8 +151,8 @@ static void test_pat(void)
 	oa_sim_require();
 	oa_gpu_recover();
 	igt_require_f(oa_facts()->timestamp_dwords == 1,
-		      "entries have a cacheability of their own");
-	unbound();
+		      "up to Gen7 each GGTT entry has its cacheability");
+	unbind_reset();
 	before = oa_sim_register(PAT);
 	igt_assert_neq(before & 0xff, pat_of_buffers());
 	igt_assert(bind());
@@ -176,7 +176,7 @@ static void rescan_with_pin(const char *pin)
 	oa_gpu_recover();
 }
 
-/* Deadlines alone wake readers. */
+/* Without an interrupt the deadline wakes readers. */
 static void test_no_interrupt(void)
 {
 	u64 before;

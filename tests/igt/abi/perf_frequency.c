@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The frequency that the driver asks for while a stream is open, and the files that bound it:
- * abi.rst 8, hardware.rst 2.6. Without i915 no other driver asks for one.
+ * The frequency that the driver requests while a stream is open, and the files that bound it:
+ * abi.rst 8, hardware.rst 2.6. Without i915 no other driver requests one.
  */
 #include <signal.h>
 #include <sys/wait.h>
@@ -14,7 +14,7 @@
 /* The hardware's limits, MHz */
 static u64 lowest, highest;
 
-/* A simulated GPU is, unless ACTIVITY in the environment says something else. */
+/* A simulated GPU is busy, unless ACTIVITY in the environment has another value. */
 static bool busy(void)
 {
 	const char *activity = getenv("ACTIVITY");
@@ -22,7 +22,7 @@ static bool busy(void)
 	return oa_sim_present() && (!activity || !*activity || !strcmp(activity, "busy"));
 }
 
-static bool can_ask(void)
+static bool can_request(void)
 {
 	return strcmp(oa_facts()->name, "vlv") && strcmp(oa_facts()->name, "chv");
 }
@@ -65,7 +65,7 @@ static void defaults(void)
 
 static void begin(void)
 {
-	igt_require_f(can_ask(), "the request is behind a mailbox");
+	igt_require_f(can_request(), "the request is behind a mailbox");
 	oa_gpu_recover();
 	oa_sim_reset();
 	defaults();
@@ -81,22 +81,22 @@ static u32 request_of(u64 mhz)
 	return (mhz * 3 + 25) / 50 << 23;
 }
 
-/* What the GPU is asked for; on hardware the driver's own file must do. */
-static void assert_asked(u64 mhz)
+/* On hardware only the driver's file shows the request. */
+static void assert_requested(u64 mhz)
 {
 	igt_assert_eq_u64(get("cur"), mhz);
 	if (oa_sim_present())
 		igt_assert_eq_u32(oa_sim_register(RPNSWREQ), request_of(mhz));
 }
 
-static u32 found(void)
+static u32 request_register(void)
 {
 	return oa_sim_present() ? oa_sim_register(RPNSWREQ) : 0;
 }
 
-static void assert_found(u32 before)
+static void assert_register(u32 before)
 {
-	igt_assert_eq_u32(found(), before);
+	igt_assert_eq_u32(request_register(), before);
 }
 
 static void test_ranges(void)
@@ -150,7 +150,7 @@ static void test_privilege(void)
 	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
 		file_path(path, sizeof(path), names[i]);
 		oa_assert_ok(stat(path, &st));
-		igt_assert_eq(st.st_mode & 0777, can_ask() ? 0644 : 0444);
+		igt_assert_eq(st.st_mode & 0777, can_request() ? 0644 : 0444);
 	}
 	igt_fork(child, 1) {
 		igt_drop_root();
@@ -162,12 +162,12 @@ static void test_privilege(void)
 	igt_waitchildren();
 }
 
-/* Where the driver can't ask, the files show the limits, and a stream opens all the same. */
+/* If the driver can't request a frequency, the files show the limits, and a stream still opens. */
 static void test_read_only(void)
 {
 	struct oa_session s;
 
-	igt_require_f(!can_ask(), "the driver can ask");
+	igt_require_f(!can_request(), "the driver can request a frequency");
 	igt_assert_eq_u64(get("min"), lowest);
 	igt_assert_eq_u64(get("max"), highest);
 	oa_session_simple(&s, 0, STROBE_BIT);
@@ -181,16 +181,16 @@ static void test_open(u32 flags)
 	u32 before;
 
 	begin();
-	before = found();
+	before = request_register();
 	oa_session_simple(&s, flags, STROBE_BIT);
-	assert_asked(highest);
+	assert_requested(highest);
 	if (busy())
 		igt_assert_eq_u64(get("act"), highest);
 	oa_session_close(&s);
-	assert_found(before);
+	assert_register(before);
 }
 
-/* What reports count: clocks against time. */
+/* The frequency that reports show: clocks over time */
 static void test_measured(void)
 {
 	struct oa_record rec;
@@ -203,7 +203,7 @@ static void test_measured(void)
 	begin();
 	igt_require_f(oa_facts()->reason_mask && oa_facts()->timestamp_dwords == 1,
 		      "reports have no count of clocks");
-	igt_require_f(busy(), "a GPU that may be idle is slow");
+	igt_require_f(busy(), "a GPU that may be idle does not keep the requested frequency");
 	oa_session_simple(&s, 0, STROBE_BIT);
 	while (samples < 20) {
 		n = read(s.stream, buf, sizeof(buf));
@@ -233,17 +233,17 @@ static void test_bounded(void)
 	/* Before the open */
 	oa_assert_ok(set_mhz("max", middle));
 	oa_session_simple(&s, 0, STROBE_BIT);
-	assert_asked(middle);
+	assert_requested(middle);
 	/* While it is open */
 	oa_assert_ok(set_mhz("max", highest));
-	assert_asked(highest);
+	assert_requested(highest);
 	oa_assert_ok(set_mhz("boost", lowest));
-	assert_asked(lowest);
+	assert_requested(lowest);
 	oa_assert_ok(set_mhz("min", middle));
-	assert_asked(middle);
-	/* A refused one changes nothing. */
+	assert_requested(middle);
+	/* A rejected limit changes nothing. */
 	oa_assert_fails(set_mhz("max", lowest), EINVAL);
-	assert_asked(middle);
+	assert_requested(middle);
 	oa_session_close(&s);
 	defaults();
 }
@@ -254,13 +254,13 @@ static void test_closed(void)
 	u32 before;
 
 	begin();
-	before = found();
+	before = request_register();
 	oa_assert_ok(set_mhz("min", highest));
-	assert_found(before);
+	assert_register(before);
 	oa_assert_ok(set_mhz("boost", lowest));
-	assert_found(before);
+	assert_register(before);
 	defaults();
-	assert_found(before);
+	assert_register(before);
 }
 
 static void test_killed(void)
@@ -272,7 +272,7 @@ static void test_killed(void)
 	char c;
 
 	begin();
-	before = found();
+	before = request_register();
 	oa_session_prepare(&s);
 	oa_assert_ok(pipe(ready));
 	pid = fork();
@@ -284,12 +284,12 @@ static void test_killed(void)
 			pause();
 	}
 	igt_assert_eq(read(ready[0], &c, 1), 1);
-	assert_asked(highest);
+	assert_requested(highest);
 	kill(pid, SIGKILL);
 	igt_assert_eq(waitpid(pid, &status, 0), pid);
 	oa_accounts_close(&s.accounts);
 	close(s.drm);
-	assert_found(before);
+	assert_register(before);
 }
 
 static void test_unbound(void)
@@ -299,20 +299,20 @@ static void test_unbound(void)
 
 	begin();
 	oa_sim_require();
-	before = found();
+	before = request_register();
 	oa_session_simple(&s, 0, STROBE_BIT);
-	assert_asked(highest);
+	assert_requested(highest);
 	igt_assert(oa_gpu_write("unbind"));
-	assert_found(before);
+	assert_register(before);
 	oa_assert_no_violation();
 	close(s.stream);
 	close(s.drm);
 	oa_gpu_recover();
-	/* What user space said goes with the device. */
+	/* The limits that user space set do not outlive the device. */
 	igt_assert_eq_u64(get("max"), highest);
 }
 
-/* A reset of the GT forgets the request, and the driver repeats it. */
+/* A GT reset clears the request, and the driver repeats it. */
 static void test_reset(void)
 {
 	struct oa_session s;
@@ -326,7 +326,7 @@ static void test_reset(void)
 	igt_assert_eq_u32(oa_sim_register(RPNSWREQ), 0);
 	oa_tally_restart(&s.tally);
 	oa_collect(s.stream, &s.tally, 5, 64 << 10);
-	assert_asked(highest);
+	assert_requested(highest);
 	oa_session_close(&s);
 	igt_assert_eq_u32(oa_sim_register(RPNSWREQ), 0);
 }
@@ -342,7 +342,7 @@ static void test_suspend(void)
 	oa_session_simple(&s, 0, STROBE_BIT);
 	oa_assert_ok(oa_suspend(1));
 	oa_collect(s.stream, &s.tally, 5, 64 << 10);
-	assert_asked(middle);
+	assert_requested(middle);
 	oa_session_close(&s);
 	defaults();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The few GEM calls that OA clients need, and what DRM offers with them: abi.rst 2 and 15.
+ * The GEM ioctls that OA clients need, and those that DRM adds to them: abi.rst 2 and 15.
  */
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -55,7 +55,7 @@ static void test_create_refused(void)
 	oa_assert_fails(oa_gem_create(drm, 1ull << 60, &handle, NULL), E2BIG);
 	oa_assert_fails(oa_gem_create(drm, -1ull << 32, &handle, NULL), E2BIG);
 	oa_assert_fails(oa_gem_create(drm, 1ull << 43, &handle, NULL), E2BIG);
-	/* What a GPU could not map */
+	/* More than the GPU can map */
 	oa_assert_ok(oa_ioctl(drm, DRM_IOCTL_I915_GEM_GET_APERTURE, &aperture));
 	oa_assert_fails(oa_gem_create(drm, aperture.aper_size + 1, &handle, NULL), E2BIG);
 	oa_assert_ok(oa_gem_create(drm, aperture.aper_size, &handle, NULL));
@@ -103,7 +103,7 @@ static u8 pattern(size_t i)
 	return i * 7 + i / 4096;
 }
 
-/* Data written in pieces that cross pages come back, and the rest is zero. */
+/* A write across pages is read back, and the rest is zero. */
 static void test_pread_pwrite(void)
 {
 	static u8 in[3 * 4096], out[3 * 4096];
@@ -117,7 +117,7 @@ static void test_pread_pwrite(void)
 	oa_assert_ok(pread_object(handle, 0, out, sizeof(out)));
 	for (size_t i = 0; i < sizeof(out); i++)
 		igt_assert_eq(out[i], i >= 100 && i < 8100 ? in[i] : 0);
-	/* The last byte, and nothing */
+	/* The last byte, and a length of 0 */
 	oa_assert_ok(pwrite_object(handle, sizeof(in) - 1, in, 1));
 	oa_assert_ok(pwrite_object(handle, sizeof(in), NULL, 0));
 	oa_assert_ok(oa_gem_close(drm, handle));
@@ -149,7 +149,7 @@ static void test_mmap(void)
 	u32 handle;
 	int version;
 
-	/* 4: there is MMAP_OFFSET. */
+	/* Version 4 has MMAP_OFFSET. */
 	oa_assert_ok(oa_getparam(drm, 40, &version));
 	igt_assert_eq(version, 4);
 	oa_assert_ok(oa_gem_create(drm, size, &handle, NULL));
@@ -164,7 +164,7 @@ static void test_mmap(void)
 	byte = 0x5a;
 	oa_assert_ok(pwrite_object(handle, 4096, &byte, 1));
 	oa_assert_ok(oa_gem_close(drm, handle));
-	/* A part goes: the others keep their places. */
+	/* Unmapping a part leaves the rest in place. */
 	oa_assert_ok(munmap(maps[0], 4096));
 	igt_assert_eq(maps[0][4096], 0x5a);
 	for (size_t i = 4097; i < size; i++)
@@ -173,7 +173,7 @@ static void test_mmap(void)
 		oa_assert_ok(munmap(maps[i] + (i ? 0 : 4096), size - (i ? 0 : 4096)));
 }
 
-/* Does the kernel know a mapping as one of the object's memory, rather than of the DRM file? */
+/* Check in /proc for a mapping of the object's memory, rather than of the DRM file */
 static bool maps_object(const void *at)
 {
 	unsigned long first;
@@ -190,8 +190,8 @@ static bool maps_object(const void *at)
 }
 
 /*
- * Swap, migration and huge pages go by the file and the offset of a mapping: they must be those of
- * the memory. The handle and the DRM file may go, the mapping stays.
+ * Swap, migration and huge pages use the file and the offset of a mapping: they must be those of
+ * the memory. The mapping outlives the handle and the DRM file.
  */
 static void test_mmap_file(void)
 {
@@ -199,7 +199,7 @@ static void test_mmap_file(void)
 	u32 handle;
 	u8 *p;
 
-	/* So that the offset of the next one is not the first of the DRM file */
+	/* Take the first offset of the DRM file, so that the next one differs */
 	oa_assert_ok(oa_gem_create(drm, 4096, &handle, NULL));
 	mmap_offset(handle, I915_MMAP_OFFSET_WB);
 	drm = other;
@@ -217,7 +217,7 @@ static void test_mmap_file(void)
 #define SHMEM_HUGE	"/sys/kernel/mm/transparent_hugepage/shmem_enabled"
 #define HUGE_BYTES	(2ul << 20)
 
-/* Each page of a mapping is the page that PWRITE wrote, and PREAD shows what the mapping wrote. */
+/* Each page of the mapping has what PWRITE wrote, and PREAD returns what the mapping wrote. */
 static void check_huge_mapping(u32 handle, size_t size)
 {
 	u64 offset = mmap_offset(handle, I915_MMAP_OFFSET_WB), value;
@@ -226,7 +226,7 @@ static void check_huge_mapping(u32 handle, size_t size)
 	volatile u64 *p;
 
 	igt_assert(room != MAP_FAILED);
-	/* Where a huge page would fit if the offset in the DRM file were the one in the object */
+	/* Align for a huge page by the offset in the DRM file, not by that in the object */
 	at += offset & (HUGE_BYTES - 1);
 	p = mmap((void *)at, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, drm, offset);
 	igt_assert(p != MAP_FAILED);
@@ -266,7 +266,7 @@ static void test_huge_pages(void)
 	oa_assert_ok(oa_gem_close(drm, first));
 }
 
-/* A mapping of an object as dma-buf, and one of the object itself, which comes later */
+/* A mapping of an object as dma-buf, then one of the object itself: the same memory */
 static void test_prime(void)
 {
 	struct drm_prime_handle prime = { .flags = O_RDWR | O_CLOEXEC };
@@ -314,7 +314,7 @@ static void test_mmap_refused(void)
 	legacy.handle = handle;
 	oa_assert_fails(oa_ioctl(drm, DRM_IOCTL_I915_GEM_MMAP, &legacy), EOPNOTSUPP);
 	offset = mmap_offset(handle, I915_MMAP_OFFSET_WB);
-	/* Only the file that has a handle, and no more than the object */
+	/* Only a DRM file with a handle maps the object, and not beyond its end. */
 	igt_assert(mmap(NULL, 4096, PROT_READ, MAP_SHARED, other, offset) == MAP_FAILED);
 	igt_assert(mmap(NULL, 8192, PROT_READ, MAP_SHARED, drm, offset) == MAP_FAILED);
 	oa_assert_ok(oa_gem_close(drm, handle));
@@ -339,7 +339,7 @@ static void test_set_domain(void)
 	oa_assert_ok(oa_gem_close(drm, args.handle));
 }
 
-/* The file that tools quiesce the GPU with: every bit that i915 knows is taken. */
+/* Tools write to i915_gem_drop_caches to idle the GPU: all of i915's bits are accepted. */
 static void test_drop_caches(void)
 {
 	char path[128];

@@ -450,14 +450,14 @@ static void test_reg_read(void)
 
 static void test_reg_read_refused(void)
 {
-	static const u64 refused[] = {
+	static const u64 rejected[] = {
 		0x235a, 0x235b, 0x235c, 0x235d, 0x235f, 0x2360, 0x2357, 0x0, 0x1,
 		0x2364, 0x2710, 0x100002358ull, ~0ull,
 	};
 	u64 value;
 
-	for (size_t i = 0; i < ARRAY_LEN(refused); i++)
-		oa_assert_fails(reg_read(refused[i], &value), EINVAL);
+	for (size_t i = 0; i < ARRAY_LEN(rejected); i++)
+		oa_assert_fails(reg_read(rejected[i], &value), EINVAL);
 }
 
 igt_main

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * PERF_OPEN: refusals with their errno, and the precedence if two apply. abi.rst 6. The values that
- * each property takes are in the KUnit suite i915_oa_props, and what depends on privilege is in
- * perf_privilege.
+ * PERF_OPEN: errors, and their precedence if two apply. abi.rst 6. The values of each property are
+ * in the KUnit suite i915_oa_props, and what depends on privilege is in perf_privilege.
  */
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -97,7 +96,7 @@ static const struct row single[] = {
 	{ "wake-reports-without-timer", 0, 0, EINVAL, { SAMPLE, SET, FORMAT, { 0x1003, 1 } } },
 };
 
-/* Two refusals apply; the row's name says which must win. abi.rst 6.1: the earlier step. */
+/* Two errors apply; the row's name has their order. abi.rst 6.1: that of the earlier step */
 static const struct row order[] = {
 	{ "flags-before-unreadable", 8, 3, EINVAL, { { 77, 0 } } },
 	{ "count-before-properties", 0, 11, EINVAL, { { 7, V_BAD_POINTER } } },
@@ -121,7 +120,7 @@ static const struct row order[] = {
 	  { SAMPLE, FORMAT, EXPONENT, { 1, V_CONTEXT_NO_RENDER } } },
 };
 
-/* The same with the unit taken by another stream. */
+/* The same while another stream owns the unit */
 static const struct row busy[] = {
 	{ "plain", 0, 0, EBUSY, { GOOD } },
 	{ "disabled", 4, 0, EBUSY, { GOOD } },
@@ -263,7 +262,7 @@ static void run_row(const struct row *row)
 	oa_accounts_open(&accounts);
 	if (row->err) {
 		oa_assert_fails(open_row(row), row->err);
-		/* A refused open leaves nothing behind. */
+		/* A failed open leaves nothing behind. */
 		if (oa_sim_present()) {
 			char *ggtt = oa_sim_text("ggtt_hash");
 
@@ -320,13 +319,13 @@ static void test_extensions_beside_ten(void)
 	fd = oa_ioctl(drm, DRM_IOCTL_I915_PERF_OPEN, &param);
 	igt_assert_fd(fd);
 	close(fd);
-	/* An eleventh of i915's, and its value is not read */
+	/* An eleventh of i915's properties is rejected before its value is read. */
 	props[10][0] = OA_PROP_EXPONENT;
 	oa_assert_fails(oa_ioctl(drm, DRM_IOCTL_I915_PERF_OPEN, &param), EINVAL);
 	props[0][0] = OA_PROP_GLOBAL_SSEU;
 	props[0][1] = 8;
 	oa_assert_fails(oa_ioctl(drm, DRM_IOCTL_I915_PERF_OPEN, &param), EINVAL);
-	/* Extensions without end */
+	/* One extension repeated */
 	memcpy(props, good, sizeof(good));
 	for (u32 i = 10; i < ARRAY_LEN(props); i++) {
 		props[i][0] = 0x1000;
@@ -338,7 +337,7 @@ static void test_extensions_beside_ten(void)
 	subtest_end();
 }
 
-/* Readable up to the second pair: errors in the pairs before win, then EFAULT. */
+/* The second pair is unreadable: errors of the first have precedence over EFAULT. */
 static void test_unreadable_pair(void)
 {
 	size_t page = sysconf(_SC_PAGESIZE);
@@ -453,11 +452,11 @@ static void test_no_free_fd(void)
 	 * starts its accounting anew.
 	 */
 	oa_assert_fails(oa_open_props(drm, 0, OA_BASE_PROPS(set, OA_FORMAT, 31)), EMFILE);
-	/* Every other refusal has precedence over EMFILE. */
+	/* Every other error has precedence over EMFILE. */
 	oa_assert_fails(oa_open_props(drm, 0, OA_BASE_PROPS(0x7ffffff, OA_FORMAT, 31)), EINVAL);
 	oa_assert_ok(setrlimit(RLIMIT_NOFILE, &old));
 	assert_good_open();
-	/* The last failed opens had done most of their work: all of it must be undone. */
+	/* An open that fails with EMFILE has programmed the unit: all of it must be undone. */
 	oa_accounts_close(&accounts);
 	subtest_end();
 }

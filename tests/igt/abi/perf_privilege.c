@@ -36,7 +36,7 @@ static void end(void)
 	close(drm);
 }
 
-#define as_nobody							\
+#define as_unprivileged							\
 	igt_fork(child, 1)						\
 		for (bool once = (igt_drop_root(), true); once; once = false)
 
@@ -54,18 +54,18 @@ static void test_system_wide(void)
 {
 	begin(1, 100000);
 	opens(OPEN(BASE));
-	as_nobody
+	as_unprivileged
 		oa_assert_fails(OPEN(BASE), EACCES);
 	end();
 
 	begin(0, 100000);
-	as_nobody
+	as_unprivileged
 		opens(OPEN(BASE));
 	end();
 }
 
 /*
- * What every manual of a profiler says, whichever module owns the file. The rate keeps its
+ * The file that the manuals of profilers name, whichever module owns it. The rate keeps its
  * default: an i915 without a GPU accepts no other.
  */
 static void paranoid_file(const char *text, int error)
@@ -73,7 +73,7 @@ static void paranoid_file(const char *text, int error)
 	oa_assert_ok(oa_write_text("/proc/sys/dev/i915/perf_stream_paranoid", text));
 	drm = oa_drm_open();
 	set = oa_config_selftest(drm);
-	as_nobody {
+	as_unprivileged {
 		if (error)
 			oa_assert_fails(OPEN(BASE), error);
 		else
@@ -90,8 +90,8 @@ static void test_paranoid_file(void)
 }
 
 /*
- * Up to Haswell the hardware counts one context, so any user may watch their own.
- * From Broadwell on the unit counts everything.
+ * Up to Haswell the hardware can count one context alone, so a stream of the caller's own needs no
+ * privilege. From Broadwell on the unit counts all contexts.
  */
 static void test_context(void)
 {
@@ -99,7 +99,7 @@ static void test_context(void)
 
 	begin(1, 100000);
 	context = oa_context_create(drm);
-	as_nobody {
+	as_unprivileged {
 		if (oa_facts()->ctx_unprivileged)
 			opens(OPEN(BASE, OA_PROP_CTX_HANDLE, context));
 		else
@@ -109,7 +109,7 @@ static void test_context(void)
 
 	begin(0, 100000);
 	context = oa_context_create(drm);
-	as_nobody
+	as_unprivileged
 		opens(OPEN(BASE, OA_PROP_CTX_HANDLE, context));
 	end();
 }
@@ -133,7 +133,7 @@ static void test_context_properties(void)
 	begin(1, 100000);
 	context = oa_context_create(drm);
 	sseu_of_device(&sseu);
-	as_nobody {
+	as_unprivileged {
 		oa_assert_fails(OPEN(BASE, OA_PROP_CTX_HANDLE, context,
 				     OA_PROP_HOLD_PREEMPTION, 1), EACCES);
 		oa_assert_fails(OPEN(BASE, OA_PROP_CTX_HANDLE, context,
@@ -143,7 +143,7 @@ static void test_context_properties(void)
 
 	begin(0, 100000);
 	context = oa_context_create(drm);
-	as_nobody
+	as_unprivileged
 		opens(OPEN(BASE, OA_PROP_CTX_HANDLE, context,
 			   OA_PROP_GLOBAL_SSEU, (uintptr_t)&sseu));
 	end();
@@ -176,7 +176,7 @@ static void test_sample_rate(void)
 		begin(paranoid, 100000);
 		context = oa_context_create(drm);
 		opens(OPEN(BASE_EXPONENT(fast)));
-		as_nobody {
+		as_unprivileged {
 			oa_assert_fails(OPEN(BASE_EXPONENT(fast)), EACCES);
 			oa_assert_fails(OPEN(BASE_EXPONENT(fast), OA_PROP_CTX_HANDLE, context),
 					EACCES);
@@ -192,15 +192,15 @@ static void test_sample_rate_bound(void)
 	const unsigned int fast = oa_fast(6), second = bit_of(0);
 
 	begin(0, rate_of(fast));
-	as_nobody
+	as_unprivileged
 		opens(OPEN(BASE_EXPONENT(fast)));
 	end();
 	begin(0, rate_of(fast) - 1);
-	as_nobody
+	as_unprivileged
 		oa_assert_fails(OPEN(BASE_EXPONENT(fast)), EACCES);
 	end();
 	begin(0, 0);
-	as_nobody {
+	as_unprivileged {
 		oa_assert_fails(OPEN(BASE_EXPONENT(second - 1)), EACCES);
 		opens(OPEN(BASE_EXPONENT(second)));
 		opens(OPEN(BASE_EXPONENT(31)));
@@ -211,7 +211,7 @@ static void test_sample_rate_bound(void)
 static void test_order(void)
 {
 	begin(1, 100000);
-	as_nobody {
+	as_unprivileged {
 		/* Step 4f is a part of the property loop. */
 		oa_assert_fails(OPEN(OA_PROP_EXPONENT, oa_exponent(2), 99, 0), EACCES);
 		oa_assert_fails(OPEN(99, 0, OA_PROP_EXPONENT, oa_exponent(2)), EINVAL);
@@ -237,7 +237,7 @@ static void test_order_busy(void)
 	begin(1, 100000);
 	holder = OPEN(BASE_EXPONENT(20));
 	igt_assert_fd(holder);
-	as_nobody
+	as_unprivileged
 		oa_assert_fails(OPEN(BASE), EACCES);
 	igt_waitchildren();
 	oa_assert_fails(OPEN(BASE), EBUSY);
@@ -254,7 +254,7 @@ static void test_configs(void)
 	oa_uuid_fresh(uuid);
 	id = oa_config_add_boolean(drm, uuid, oa_boolean_register(), 0);
 	igt_assert_lt(1, id);
-	as_nobody {
+	as_unprivileged {
 		char other[37];
 
 		oa_uuid_fresh(other);
@@ -270,7 +270,7 @@ static void test_configs(void)
 	end();
 
 	begin(0, 100000);
-	as_nobody {
+	as_unprivileged {
 		char other[37];
 		int mine;
 
@@ -286,7 +286,7 @@ static void test_configs(void)
 static void test_anyone(void)
 {
 	begin(1, 0);
-	as_nobody {
+	as_unprivileged {
 		struct drm_i915_query_item item = { .query_id = DRM_I915_QUERY_TOPOLOGY_INFO };
 		struct drm_i915_query query = { .num_items = 1,
 						.items_ptr = (uintptr_t)&item };
@@ -314,7 +314,7 @@ static void test_card_node(void)
 	drm = oa_drm_open_card();
 	ioctl(drm, DRM_IOCTL_DROP_MASTER, 0);
 	opens(OPEN(BASE));
-	as_nobody {
+	as_unprivileged {
 		int value = 0;
 
 		oa_assert_ok(oa_getparam(drm, 4, &value));
@@ -366,7 +366,7 @@ static void test_capability(unsigned int capability, int err)
 	end();
 }
 
-/* Root of an own user namespace has no privilege here. */
+/* Root of a user namespace has no privilege in the initial one. */
 static void test_user_namespace(void)
 {
 	u64 most;
@@ -388,7 +388,7 @@ static void test_using(void)
 
 	oa_sysctl_defaults();
 	oa_session_simple(&s, 0, 14);
-	as_nobody {
+	as_unprivileged {
 		oa_collect(s.stream, &s.tally, 3, 4096);
 		oa_assert_ok(oa_stream_disable(s.stream));
 		oa_assert_ok(oa_stream_enable(s.stream));
@@ -423,7 +423,7 @@ igt_main
 	oa_subtest("user-namespace", test_user_namespace());
 	oa_subtest("using-needs-nothing", test_using());
 
-	/* Without i915, whose bounds may refuse it. */
+	/* Not with i915, whose bounds may reject the default. */
 	igt_fixture
 		if (access("/sys/module/i915", F_OK))
 			oa_sysctl_defaults();

@@ -24,9 +24,9 @@ static void test_version(void)
 	int card = oa_drm_open_card();
 
 	version_name(drm, name, sizeof(name));
-	igt_assert_f(!strcmp(name, "i915"), "render node says %s", name);
+	igt_assert_f(!strcmp(name, "i915"), "the render node's name is %s", name);
 	version_name(card, name, sizeof(name));
-	igt_assert_f(!strcmp(name, "i915"), "card node says %s", name);
+	igt_assert_f(!strcmp(name, "i915"), "the card node's name is %s", name);
 	close(card);
 }
 
@@ -60,7 +60,7 @@ static void test_parent(void)
 	snprintf(path, sizeof(path), "%s/device/drm/card%d", dev->sysfs, dev->minor);
 	oa_assert_ok(access(path, F_OK));
 	igt_assert_eq_u32(oa_sysfs_u64("device/vendor"), 0x8086);
-	/* No driver for displays may take a simulated GPU for one. */
+	/* A simulated GPU has another class, so that no display driver is bound to it. */
 	igt_assert_eq(oa_sysfs_u64("device/class") >> 16, oa_sim_present() ? 0x12 : 0x03);
 	oa_sysfs_u64("device/device");
 	oa_sysfs_u64("device/revision");
@@ -68,7 +68,7 @@ static void test_parent(void)
 	oa_sysfs_u64("device/subsystem_device");
 }
 
-/* A simulated GPU is for this driver alone, from the moment it is there. */
+/* A simulated GPU has driver_override from its registration on, so only this driver is bound. */
 static void test_override(void)
 {
 	char path[256], text[64];
@@ -146,7 +146,7 @@ static void test_gt_directory(void)
 	char path[256];
 
 	snprintf(path, sizeof(path), "%s/gt", oa_gpu_require()->sysfs);
-	igt_require_f(!access(path, F_OK), "no gt directory, the gt_* files serve");
+	igt_require_f(!access(path, F_OK), "no gt directory; clients read the gt_* files");
 	oa_sysfs_u64("gt/gt0/rps_min_freq_mhz");
 	oa_sysfs_u64("gt/gt0/rps_max_freq_mhz");
 	oa_sysfs_u64("gt/gt0/rps_RP0_freq_mhz");
@@ -225,7 +225,7 @@ igt_main
 	igt_fixture
 		drm = oa_drm_open();
 
-	/* This subtest comes first: it checks the defaults right after load. */
+	/* First, since later subtests change the values: the defaults right after load */
 	oa_subtest("sysctl-defaults", test_sysctl_defaults());
 	oa_subtest("sysctl-mode", test_sysctl_mode());
 	oa_subtest("sysctl-ranges", test_sysctl_ranges());

@@ -254,7 +254,7 @@ static bool subtest_repeat(int *code)
 		}
 	}
 	if (igt.times > WARM_UP && memory_grew(&before, igt.times - WARM_UP)) {
-		fprintf(stderr, "%s: memory stays behind\n", igt.name);
+		fprintf(stderr, "%s: memory leaks\n", igt.name);
 		*code = IGT_EXIT_FAILURE;
 	}
 	return false;

@@ -284,7 +284,7 @@ const struct oa_facts *oa_facts(void)
 	for (size_t i = 0; i < ARRAY_LEN(ids); i++)
 		if (devid >= ids[i].first && devid <= ids[i].last)
 			return facts_named(ids[i].name);
-	igt_require_f(false, "nothing is known of device %#x", devid);
+	igt_require_f(false, "unknown device %#x", devid);
 	return NULL;
 }
 

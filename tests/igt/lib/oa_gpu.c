@@ -49,7 +49,7 @@ void oa_gpu_recover(void)
 	igt_assert(oa_wait_until(oa_gpu_present(""), 10000));
 	if (!oa_gpu_present("/driver"))
 		oa_gpu_write("bind");
-	igt_assert_f(oa_wait_until(oa_gpu_back(), 10000), "the device does not come back");
+	igt_assert_f(oa_wait_until(oa_gpu_back(), 10000), "the device does not return");
 	/* The minor may have changed, so identify the GPU by its PCI function. */
 	setenv("OA_DEVICE", gpu.pci, 1);
 	oa_gpu_forget();

@@ -67,7 +67,7 @@ static void rebind_port(void)
 	oa_write_text(DRIVER "/unbind", device);
 	oa_write_text(DRIVER "/bind", device);
 	igt_assert_f(oa_wait_until(find_port(port_name, sizeof(port_name)), 10000),
-		     "the port to the simulated GPU does not come back");
+		     "the port to the simulated GPU does not return");
 }
 
 static int open_port(void)

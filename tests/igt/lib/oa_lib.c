@@ -188,12 +188,12 @@ const struct igt_oa_gpu *oa_gpu_require(void)
 	if (!the_device.render[0]) {
 		debugfs_mount();
 		igt_require_f(oa_gpu_find(&the_device, 0), "no i915 perf device found");
-		igt_oa_before_failure(oa_sim_let_go);
+		igt_oa_before_failure(oa_sim_end_faults);
 	}
 	return &the_device;
 }
 
-/* Look up the device anew, which returned perhaps with another minor. */
+/* Look up the device anew, which may have another minor after a bind. */
 void oa_gpu_forget(void)
 {
 	memset(&the_device, 0, sizeof(the_device));

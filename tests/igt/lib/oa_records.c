@@ -153,7 +153,7 @@ void oa_tally_add(struct oa_tally *tally, const void *buf, size_t len)
 		}
 	}
 	igt_assert_f(!tally->missing || tally->report_lost || tally->buffer_lost,
-		     "%llu reports missing in silence", tally->missing);
+		     "%llu reports missing without a lost-status record", tally->missing);
 }
 
 /* Check for an overflow of the unit, whose announced losses the driver must have counted. */

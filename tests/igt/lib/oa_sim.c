@@ -237,7 +237,7 @@ void oa_sim_reset(void)
  * engine that can't stop then is wedged for good. Asserts nothing, as the caller may lack
  * privilege.
  */
-void oa_sim_let_go(void)
+void oa_sim_end_faults(void)
 {
 	for (size_t i = 0; i < ARRAY_LEN(faults); i++)
 		oa_knob_write(faults[i], "0");
@@ -245,7 +245,7 @@ void oa_sim_let_go(void)
 }
 
 /* Wait until the unit has written this many more reports. */
-void oa_sim_stay_away(u64 reports)
+void oa_sim_wait_written(u64 reports)
 {
 	u64 from = oa_sim_u64("produced");
 
@@ -327,7 +327,7 @@ void oa_accounts_open(struct oa_accounts *accounts)
 }
 
 /*
- * A stream cannot put back registers that change or count by themselves: the time stamp
+ * A stream cannot restore registers that change or count by themselves: the time stamp
  * (hardware.rst 3.14) and the counters' read-back registers (3.11).
  */
 static bool register_compared(u32 offset)
@@ -383,7 +383,7 @@ static unsigned int registers_differ(const char *before, const char *after)
 	return differences;
 }
 
-static void accounts_assert_put_back(const struct oa_accounts *accounts)
+static void accounts_assert_restored(const struct oa_accounts *accounts)
 {
 	char *registers = oa_sim_text("registers");
 	char *ggtt = oa_sim_text("ggtt_hash");
@@ -391,7 +391,7 @@ static void accounts_assert_put_back(const struct oa_accounts *accounts)
 	igt_assert_f(!strcmp(accounts->ggtt, ggtt), "GGTT before %s after %s",
 		     accounts->ggtt, ggtt);
 	igt_assert_f(!registers_differ(accounts->registers, registers),
-		     "registers were not put back");
+		     "registers were not restored");
 	free(registers);
 	free(ggtt);
 }
@@ -404,7 +404,7 @@ void oa_accounts_close_allowing(struct oa_accounts *accounts, bool put_back)
 		return;
 	igt_assert_eq_u64(oa_sim_violations(), 0);
 	if (put_back)
-		accounts_assert_put_back(accounts);
+		accounts_assert_restored(accounts);
 	free(accounts->registers);
 	free(accounts->ggtt);
 	if (!oa_status_present())

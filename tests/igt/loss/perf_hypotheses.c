@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Evidence before enforcement: a GPU that is not as assumed still gives a profiler its data.
+ * Evidence before enforcement: a GPU that contradicts a hypothesis still gives a profiler its data.
  *
- * The simulator breaks one hypothesis at a time. A stream that learns delivers the reports and
- * says what they are no longer proven by; a strict one refuses them and announces that; with
+ * The simulator breaks one hypothesis at a time. A stream that learns delivers the reports, with a
+ * record that the hypothesis is not enforced; a strict one rejects and announces them; with
  * validation off they are just delivered. abi-extensions.rst 23.
  */
 #include <sys/mman.h>
@@ -14,13 +14,13 @@
 #define STROBE_BIT		(oa_facts()->ring < 1 << 20 ? 14 : 13)
 /* 1.3 ms: 128 KiB are full in 671 ms */
 #define HALF_FULL_BIT		13
-/* abi.rst 10.2: refused reports without a valid one after them are announced so soon. */
-#define REFUSED_NS		100000000ull
+/* abi.rst 10.2: bound for the announcement of rejected reports without a valid one after them */
+#define REJECTED_NS		100000000ull
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 #define WATCH		32
 #define STREAK		16
 
-/** struct hypothesis - one that the simulator can break */
+/** struct hypothesis - a hypothesis that the simulator can break */
 struct hypothesis {
 	/** @name: in oa_status and in records */
 	const char *name;
@@ -32,7 +32,7 @@ struct hypothesis {
 	const char *value;
 	/** @half: only every other report contradicts it */
 	bool half;
-	/** @also: the only other one that the same reports contradict, or NULL */
+	/** @also: the only other hypothesis that the same reports contradict, or NULL */
 	const char *also;
 };
 
@@ -50,21 +50,21 @@ static const struct hypothesis hypotheses[] = {
 	{ "lines", DRM_I915_OA_HYP_LINES, "fail_lines", "2", false, NULL },
 };
 
-/** struct result - what a reader got */
+/** struct result - counts of the records that were read */
 struct result {
 	/** @samples: reports */
 	u64 samples;
 	/** @lost: lost-status records */
 	u64 lost;
-	/** @doubted: records that say that the hypothesis is doubted */
+	/** @doubted: records that the hypothesis is doubted */
 	u64 doubted;
-	/** @failed: records that say that it has failed */
+	/** @failed: records that it has failed */
 	u64 failed;
-	/** @others: records about another hypothesis, but for the one that may fail as well */
+	/** @others: records about another hypothesis, except for that of @also */
 	u64 others;
-	/** @unmarked: reports that came before any such record */
+	/** @unmarked: reports before the first record of @doubted or @failed */
 	u64 unmarked;
-	/** @held: records that say that the hypothesis holds again */
+	/** @held: records that the hypothesis holds again */
 	u64 held;
 	/** @last: time stamp of the last report */
 	u32 last;
@@ -74,8 +74,8 @@ struct result {
 
 static u8 buf[64 << 10];
 
-/* Does the hypothesis say anything about the reports of this platform's first format? */
-static bool says_something(const struct hypothesis *h)
+/* Check whether the hypothesis applies to reports of this platform's first format */
+static bool applies(const struct hypothesis *h)
 {
 	const struct oa_facts *f = oa_facts();
 	const bool gen11 = !strcmp(f->name, "icl") || !strcmp(f->name, "ehl") ||
@@ -84,7 +84,7 @@ static bool says_something(const struct hypothesis *h)
 	switch (h->number) {
 	case DRM_I915_OA_HYP_PHASE:
 	case DRM_I915_OA_HYP_GRID:
-		/* abi.rst 14: periods may be longer than asked for. */
+		/* abi.rst 14: periods may be longer than requested. */
 		return !gen11;
 	case DRM_I915_OA_HYP_TIMESTAMP_HIGH:
 		return f->timestamp_dwords == 2;
@@ -171,7 +171,7 @@ static void collect(int stream, const struct hypothesis *h, struct result *r, u6
 static void require_break(const struct hypothesis *h)
 {
 	oa_sim_require_knob(h->knob);
-	igt_require_f(says_something(h), "says nothing about these reports");
+	igt_require_f(applies(h), "the hypothesis does not apply to these reports");
 	igt_require(oa_status_present());
 }
 
@@ -179,14 +179,14 @@ static void open_broken(struct oa_session *s, const struct hypothesis *h, u64 mo
 {
 	oa_session_prepare(s);
 	require_break(h);
-	/* Lines are missing later: some reports must be whole before. */
+	/* begin() breaks this one, after some whole reports */
 	if (h->number != DRM_I915_OA_HYP_LINES)
 		oa_sim_write(h->knob, h->value);
 	oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, STROBE_BIT),
 			      OA_PROP_VALIDATE, mode);
 }
 
-/* Reports that say nothing yet, where the hypothesis can only be broken later. */
+/* For the hypothesis that can only be broken after whole reports: read some, and break it */
 static void begin(struct oa_session *s, const struct hypothesis *h, struct result *r)
 {
 	memset(r, 0, sizeof(*r));
@@ -197,7 +197,7 @@ static void begin(struct oa_session *s, const struct hypothesis *h, struct resul
 	r->unmarked = 0;
 }
 
-static bool status_says(const struct hypothesis *h, const char *state)
+static bool status_is(const struct hypothesis *h, const char *state)
 {
 	char key[64];
 
@@ -214,8 +214,8 @@ static u64 status_count(const struct hypothesis *h, const char *what)
 }
 
 /*
- * All reports are delivered, but for those that the proof of a zero line takes. The records
- * come before the first report that they are about.
+ * All reports are delivered, except for those that refute "lines". The records precede the first
+ * report that they are about.
  */
 static void test_learn(const struct hypothesis *h)
 {
@@ -231,16 +231,16 @@ static void test_learn(const struct hypothesis *h)
 	igt_assert_eq_u64(r.doubted, !lines);
 	igt_assert_eq_u64(r.failed, 1);
 	igt_assert_eq_u64(r.others, 0);
-	igt_assert(status_says(h, "failed"));
+	igt_assert(status_is(h, "failed"));
 	igt_assert_lte(lines ? STREAK : WATCH / 4, status_count(h, "broke"));
 	if (lines) {
 		igt_assert_eq_u64(oa_status("reports_dropped"), STREAK - 1);
 		igt_assert_eq_u64(oa_status("dropped_torn"), STREAK - 1);
 		igt_assert_lte(1, r.lost);
-		/* Together, but not so that the first one waits for longer */
-		igt_assert_lte(r.lost, 1 + (oa_now_ns() - began) / REFUSED_NS);
+		/* Announced together, except after REJECTED_NS */
+		igt_assert_lte(r.lost, 1 + (oa_now_ns() - began) / REJECTED_NS);
 	} else {
-		/* Only what steps back, or is irregular, is so beside reports before it. */
+		/* Order and grid are contradicted only relative to an earlier report. */
 		if (!h->half && !h->also)
 			igt_assert_eq_u64(r.unmarked, 0);
 		igt_assert_eq_u64(oa_status("reports_dropped"), 0);
@@ -250,7 +250,7 @@ static void test_learn(const struct hypothesis *h)
 	oa_session_close(&s);
 }
 
-/* A plain client gets the same reports, and no record that it does not know. */
+/* A client without the extension gets the same reports, and no record about a hypothesis. */
 static void test_plain(const struct hypothesis *h)
 {
 	struct oa_session s;
@@ -258,7 +258,7 @@ static void test_plain(const struct hypothesis *h)
 
 	oa_session_prepare(&s);
 	require_break(h);
-	igt_require_f(h->number != DRM_I915_OA_HYP_LINES, "needs reports before");
+	igt_require_f(h->number != DRM_I915_OA_HYP_LINES, "needs whole reports first");
 	oa_sim_write(h->knob, h->value);
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT));
 	igt_require_f(oa_status_is("validate", "learn"), "the module does not learn by default");
@@ -266,7 +266,7 @@ static void test_plain(const struct hypothesis *h)
 	collect(s.stream, h, &r, 4 * WATCH);
 	igt_assert_eq_u64(r.doubted + r.failed + r.others, 0);
 	igt_assert_eq_u64(r.lost, 0);
-	igt_assert(status_says(h, "failed"));
+	igt_assert(status_is(h, "failed"));
 	igt_assert_eq_u64(oa_status("reports_dropped"), 0);
 	oa_session_close(&s);
 }
@@ -285,15 +285,15 @@ static void test_strict(const struct hypothesis *h)
 				    r.lost && oa_status("reports_dropped") >= 2 * WATCH), 60000),
 		     "%llu samples, %llu lost, %llu dropped", r.samples, r.lost,
 		     oa_status("reports_dropped"));
-	igt_assert(status_says(h, "enforced"));
+	igt_assert(status_is(h, "enforced"));
 	igt_assert_eq_u64(r.doubted + r.failed + r.others, 0);
-	/* Some may be as they should be by chance. */
+	/* With @half some reports are valid. */
 	if (!h->half)
 		igt_assert_lte(oa_status("reports_delivered") - before, WATCH);
 	oa_session_close(&s);
 }
 
-/* Nothing is refused, and nothing is said. */
+/* No report is rejected, and no record is emitted. */
 static void test_off(const struct hypothesis *h)
 {
 	struct oa_session s;
@@ -302,14 +302,14 @@ static void test_off(const struct hypothesis *h)
 	open_broken(&s, h, DRM_I915_OA_VALIDATE_OFF);
 	begin(&s, h, &r);
 	collect(s.stream, h, &r, r.samples + 2 * WATCH);
-	igt_assert(status_says(h, "ignored"));
+	igt_assert(status_is(h, "ignored"));
 	igt_assert_eq_u64(r.doubted + r.failed + r.others, 0);
 	igt_assert_eq_u64(oa_status("reports_dropped"), 0);
 	oa_session_close(&s);
 }
 
-/* Can it be broken and mended while the unit runs, and does each report say something of it? */
-static bool comes_and_goes(const struct hypothesis *h)
+/* Check whether it can be broken and restored while the unit runs, and each report is evidence */
+static bool can_be_transient(const struct hypothesis *h)
 {
 	return h->number != DRM_I915_OA_HYP_PHASE && h->number != DRM_I915_OA_HYP_CONTEXT &&
 	       !h->half;
@@ -335,8 +335,8 @@ static void collect_dropped(int stream, const struct hypothesis *h, struct resul
 }
 
 /*
- * A fault that comes and goes. While it lasts the check goes off, which each reader is told of, and
- * reports go on. Afterwards none is refused, and in the end the check is on again.
+ * A transient fault. While it lasts the hypothesis is not enforced, of which there is a record, and
+ * reports are delivered. After it no report is rejected, and the hypothesis is enforced again.
  */
 static void test_passes(const struct hypothesis *h, bool plain)
 {
@@ -347,9 +347,9 @@ static void test_passes(const struct hypothesis *h, bool plain)
 	open_whole(&s, h, plain);
 	collect(s.stream, h, &r, 2 * WATCH);
 	igt_assert_eq_u64(r.lost + r.failed, 0);
-	igt_assert(status_says(h, "held"));
+	igt_assert(status_is(h, "held"));
 	oa_sim_write(h->knob, h->value);
-	igt_assert_f(oa_wait_until((read_some(s.stream, h, &r), status_says(h, "failed")), 60000),
+	igt_assert_f(oa_wait_until((read_some(s.stream, h, &r), status_is(h, "failed")), 60000),
 		     "%llu for, %llu against", status_count(h, "kept"), status_count(h, "broke"));
 	collect(s.stream, h, &r, r.samples + 2 * WATCH);
 	igt_assert_lte(1, r.lost);
@@ -359,11 +359,11 @@ static void test_passes(const struct hypothesis *h, bool plain)
 	lost = r.lost;
 
 	oa_sim_write(h->knob, "0");
-	igt_assert_f(oa_wait_until((read_some(s.stream, h, &r), status_says(h, "held")), 60000),
+	igt_assert_f(oa_wait_until((read_some(s.stream, h, &r), status_is(h, "held")), 60000),
 		     "%llu for, %llu against", status_count(h, "kept"), status_count(h, "broke"));
 	collect(s.stream, h, &r, r.samples + 2 * WATCH);
 	igt_assert_eq_u64(oa_status("reports_dropped"), dropped);
-	/* Where time steps back there stands a loss, even if none is missing. */
+	/* A time stamp that steps back is announced as a loss, even if no report is missing. */
 	igt_assert_eq_u64(r.lost, lost + (h->number == DRM_I915_OA_HYP_CLOCK));
 	igt_assert_eq_u64(r.held, !plain);
 
@@ -375,7 +375,7 @@ static void test_passes(const struct hypothesis *h, bool plain)
 	oa_session_close(&s);
 }
 
-/* What has held for a thousand reports is not given up for some dozen: they are refused. */
+/* A hypothesis that held for a thousand reports is not refuted by some dozen: they are rejected. */
 static void test_burst(void)
 {
 	const struct hypothesis *h = &hypotheses[4];
@@ -389,13 +389,13 @@ static void test_burst(void)
 	collect_dropped(s.stream, h, &r, 3 * STREAK);
 	oa_sim_write(h->knob, "0");
 	collect(s.stream, h, &r, r.samples + WATCH);
-	igt_assert(status_says(h, "held"));
+	igt_assert(status_is(h, "held"));
 	igt_assert_lte(1, r.lost);
 	igt_assert_eq_u64(r.jumps, 0);
 	oa_session_close(&s);
 }
 
-/* A line of counters that is zero is as good as any. */
+/* A line of counters that are zero is valid. */
 static void test_zero_line(void)
 {
 	static const struct hypothesis zero = { "lines", DRM_I915_OA_HYP_LINES, "fail_zero_lines",
@@ -412,7 +412,7 @@ static void test_zero_line(void)
 	oa_session_close(&s);
 }
 
-/* On a GPU that is as assumed, every hypothesis that says something holds. */
+/* On a GPU without faults every hypothesis that applies holds. */
 static void test_all_hold(void)
 {
 	static const struct hypothesis none = { "", ~0u, "", "", false, NULL };
@@ -429,10 +429,10 @@ static void test_all_hold(void)
 		const struct hypothesis *h = &hypotheses[i];
 
 		igt_assert_eq_u64(status_count(h, "broke"), 0);
-		if (!says_something(h))
-			igt_assert_f(status_says(h, "unused"), "%s", h->name);
+		if (!applies(h))
+			igt_assert_f(status_is(h, "unused"), "%s", h->name);
 		else if (h->number != DRM_I915_OA_HYP_CONTEXT)
-			igt_assert_f(status_says(h, "held"), "%s", h->name);
+			igt_assert_f(status_is(h, "held"), "%s", h->name);
 	}
 	oa_session_close(&s);
 }
@@ -442,8 +442,8 @@ static const struct hypothesis half_full = {
 };
 
 /*
- * 512 reports of 256 bytes in 671 ms. A poll waits for the interrupt. If a report is there
- * before, so that poll does not wait, time passes until the ring is well over half full.
+ * 512 reports of 256 bytes in 671 ms. A poll waits for the interrupt. If a report was already
+ * there, so that poll did not wait, sleep until the ring is well over half full.
  */
 static void wait_for_half(int stream)
 {
@@ -460,12 +460,12 @@ static void watch_half_full(struct oa_session *s, struct result *r)
 			      OA_PROP_BUFFER_SIZE, 128 << 10,
 			      OA_PROP_POLL_OA_PERIOD, 10000000000,
 			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_LEARN);
-	for (int i = 0; i < 60 && status_says(&half_full, "watched"); i++) {
+	for (int i = 0; i < 60 && status_is(&half_full, "watched"); i++) {
 		wait_for_half(s->stream);
 		while (read_some(s->stream, &half_full, r))
 			;
 	}
-	/* What changed is told with the next reports. */
+	/* The record of the change comes with the next reports. */
 	collect(s->stream, &half_full, r, r->samples + 2);
 }
 
@@ -480,7 +480,7 @@ static void test_half_full(bool comes)
 	igt_require(oa_status_present());
 	oa_sim_write(half_full.knob, comes ? "0" : "1");
 	watch_half_full(&s, &r);
-	igt_assert_f(status_says(&half_full, comes ? "held" : "failed"), "%llu for, %llu against",
+	igt_assert_f(status_is(&half_full, comes ? "held" : "failed"), "%llu for, %llu against",
 		     status_count(&half_full, "kept"), status_count(&half_full, "broke"));
 	igt_assert_lte(4, status_count(&half_full, comes ? "kept" : "broke"));
 	igt_assert_eq_u64(r.failed, !comes);
@@ -489,8 +489,8 @@ static void test_half_full(bool comes)
 }
 
 /*
- * Where nothing is demanded of the order of time stamps, a gap between them proves nothing. The
- * unit says itself that it left out a report, and so does the stream then.
+ * Without the hypothesis "order" a gap between time stamps proves no loss. The unit's report-lost
+ * flag does, and is announced.
  */
 static void test_report_lost(void)
 {
@@ -498,7 +498,7 @@ static void test_report_lost(void)
 	struct result r = { };
 	struct oa_session s;
 
-	igt_require_f(strcmp(oa_facts()->name, "vlv"), "the unit does not say so");
+	igt_require_f(strcmp(oa_facts()->name, "vlv"), "the unit has no report-lost flag");
 	oa_session_prepare(&s);
 	oa_sim_require_knob(none.knob);
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT),
@@ -521,7 +521,7 @@ static int log_open(void)
 	return fd;
 }
 
-/* Has it a line about a report that was refused, or a hypothesis that does not hold? */
+/* Check for a line about a rejected report, or a hypothesis that does not hold */
 static bool log_warns(int fd)
 {
 	bool warns = false;
@@ -536,9 +536,9 @@ static bool log_warns(int fd)
 }
 
 /*
- * The ring runs over with reports that contradict a hypothesis, more than it takes to refute it. A
- * look at them is taken back, because they may have been overwritten meanwhile. It must leave no
- * line in the log, either.
+ * The ring overflows with reports that contradict a hypothesis, more than it takes to refute it.
+ * Their verdicts are retracted, because the reports may have been overwritten meanwhile. No line in
+ * the log may remain of them, either.
  */
 static void test_overflow_unsaid(void)
 {
@@ -563,13 +563,13 @@ static void test_overflow_unsaid(void)
 	oa_sim_write(h->knob, "0");
 	read_some(s.stream, h, &r);
 	igt_assert_eq_u64(r.lost, 1);
-	igt_assert(status_says(h, "held"));
+	igt_assert(status_is(h, "held"));
 	igt_assert_eq_u64(oa_status("reports_dropped"), 0);
 	igt_assert_eq_u64(r.doubted + r.failed + r.others, 0);
 	igt_assert(!log_warns(log));
 	collect(s.stream, h, &r, r.samples + WATCH);
 
-	/* What stands is said. */
+	/* Verdicts that are not retracted are logged. */
 	oa_sim_write(h->knob, h->value);
 	collect_dropped(s.stream, h, &r, STREAK - 1);
 	oa_sim_write(h->knob, "0");
@@ -579,8 +579,8 @@ static void test_overflow_unsaid(void)
 }
 
 /*
- * A stream that is bound to a context gets none of the reports here, which are others'. What it
- * learns from them shows neither whose they are nor what they counted.
+ * A single-context stream gets none of these reports of other contexts. Its records about the
+ * hypothesis show neither their context nor their counters.
  */
 static void test_others_hidden(void)
 {
@@ -588,18 +588,18 @@ static void test_others_hidden(void)
 	struct drm_i915_oa_belief record;
 	struct oa_session s;
 	struct oa_record rec;
-	u64 told = 0;
+	u64 records = 0;
 	ssize_t n;
 
 	oa_session_prepare(&s);
 	require_break(h);
-	igt_require_f(oa_facts()->ctx_valid, "reports name no context");
+	igt_require_f(oa_facts()->ctx_valid, "reports have no context");
 	oa_sim_write("ccid", "74565");
 	oa_sim_write(h->knob, h->value);
 	oa_session_open_props(&s, NONBLOCK, OA_PROP_CTX_HANDLE, oa_context_create(s.drm),
 			      OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT),
 			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_LEARN);
-	for (int i = 0; i < 1000 && !status_says(h, "failed"); i++) {
+	for (int i = 0; i < 1000 && !status_is(h, "failed"); i++) {
 		oa_sleep_ms(2);
 		n = read(s.stream, buf, sizeof(buf));
 		if (n < 0)
@@ -607,14 +607,14 @@ static void test_others_hidden(void)
 		oa_for_each_record(&rec, at, buf, n) {
 			if (rec.type != DRM_I915_OA_RECORD_BELIEF)
 				continue;
-			told++;
+			records++;
 			memcpy(&record, rec.payload, sizeof(record));
 			igt_assert_neq(record.report[1], 0);
 			igt_assert_eq_u32(record.report[2], ~0u);
 			igt_assert_eq_u32(record.report[3], 0);
 		}
 	}
-	igt_assert_lte(1, told);
+	igt_assert_lte(1, records);
 	oa_session_close(&s);
 }
 
@@ -670,7 +670,7 @@ igt_main
 			test_strict(h);
 		igt_subtest_f("off-%s", h->name)
 			test_off(h);
-		if (!comes_and_goes(h))
+		if (!can_be_transient(h))
 			continue;
 		igt_subtest_f("passes-%s", h->name)
 			test_passes(h, false);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Nothing is lost in silence, and nothing unproven is delivered: overflow, lost
+ * Every loss is announced, and only valid reports are delivered: overflow, lost
  * reports, the loss records of the extension, and each fault of the simulator.
  * abi.rst 10.2; architecture.rst "What always holds", 1 and 2.
  */
@@ -43,8 +43,8 @@ static bool opened_still(struct oa_session *s, unsigned int exponent, u64 record
 
 /*
  * A stream, some reports of which have been read. From then on they come by advancing the
- * simulated GPU's clock only: on a busy host the buffer might overflow at other times than the
- * test wants. A size of 0 is the largest buffer.
+ * simulated GPU's clock only: on a busy host the buffer might overflow at a time that the test
+ * does not expect. A size of 0 is the largest buffer.
  */
 static void open_still(struct oa_session *s, u64 records, u64 size)
 {
@@ -53,8 +53,8 @@ static void open_still(struct oa_session *s, u64 records, u64 size)
 	oa_repeat_if_late(opened_still(s, bit + oa_tries, records, size));
 }
 
-/* Stay away until the unit has written more than the buffer holds. */
-static void stay_away(unsigned int exponent)
+/* Let the unit write more than the buffer holds. */
+static void overflow_buffer(unsigned int exponent)
 {
 	if (oa_sim_present())
 		oa_sim_advance(RING_REPORTS + 2000, exponent);
@@ -66,11 +66,11 @@ static void stay_away(unsigned int exponent)
 static void open_overflowed(struct oa_session *s, u64 records)
 {
 	open_still(s, records, 0);
-	stay_away(s->tally.exponent);
+	overflow_buffer(s->tally.exponent);
 }
 
-/* Read on, for many reports that the buffer holds. */
-static void go_on(struct oa_session *s)
+/* Read many more reports, as many as the buffer holds. */
+static void read_more(struct oa_session *s)
 {
 	if (!oa_sim_present()) {
 		oa_collect(s->stream, &s->tally, 1000, sizeof(buf));
@@ -103,8 +103,8 @@ static void test_buffer_lost(void)
 	oa_tally_add(&s.tally, buf, n);
 	igt_assert_eq_u64(s.tally.buffer_lost, 1);
 	igt_assert_eq_u64(s.tally.loss_records, 0);
-	/* The stream goes on, and announces the loss once. */
-	go_on(&s);
+	/* The stream resumes, and announces the loss once. */
+	read_more(&s);
 	igt_assert_eq_u64(s.tally.buffer_lost, 1);
 	igt_assert_lt(RING_REPORTS, s.tally.missing);
 	oa_session_close(&s);
@@ -134,7 +134,7 @@ static void spring_overflow(void *data)
 /*
  * The buffer overflows while its first records are copied out, not all of which can be
  * copied. By then the buffer no longer holds the reports that were framed. No fault is
- * set, so no report may be refused.
+ * set, so no report may be rejected.
  */
 static void test_overflow_in_copy(void)
 {
@@ -146,7 +146,7 @@ static void test_overflow_in_copy(void)
 	oa_trap_set(&trap, spring_overflow, &s.tally.exponent);
 	open_still(&s, 1, 0);
 	oa_sim_advance(100, s.tally.exponent);
-	/* The next report has already been looked at. */
+	/* This read validates the next report. */
 	oa_assert_fails(read(s.stream, buf, RECORD - 1), ENOSPC);
 
 	n = read(s.stream, trap.border - 4 * RECORD, 8 * RECORD);
@@ -166,7 +166,7 @@ static void test_overflow_in_copy(void)
 
 /*
  * A stream is stopped after an overflow, and the newest reports are damaged, so that none of
- * them says when it was written. Still all are counted, not one full buffer.
+ * them has a time stamp. All written reports are counted, not just a full buffer.
  */
 static void test_overflow_stop_damaged(void)
 {
@@ -184,9 +184,8 @@ static void test_overflow_stop_damaged(void)
 }
 
 /*
- * A read takes several batches, and stays away for more than a lap after the first
- * one. The delivered records stay. The reports that it finds after that are not those
- * that were there when it began.
+ * A read takes several batches, and is preempted for more than a lap after the first
+ * one. The records of that batch are delivered. The others were overwritten.
  */
 static void test_overflow_between(void)
 {
@@ -219,14 +218,14 @@ static void test_overflow_between(void)
 	oa_session_close(&s);
 }
 
-static bool enable_forgets(unsigned int slower)
+static bool enable_inherits_no_loss(unsigned int slower)
 {
 	const unsigned int exponent = STEADY + slower;
 	struct oa_session s;
 
 	if (!opened_still(&s, exponent, 0, 0))
 		return false;
-	stay_away(exponent);
+	overflow_buffer(exponent);
 	oa_hold_clock(false);
 	oa_assert_ok(oa_stream_disable(s.stream));
 	oa_assert_ok(oa_stream_enable(s.stream));
@@ -238,7 +237,7 @@ static bool enable_forgets(unsigned int slower)
 /* The next enable inherits no loss. A loss that each enable inherits is there in each attempt. */
 static void test_enable_forgets(void)
 {
-	oa_repeat_if_late(enable_forgets(oa_tries));
+	oa_repeat_if_late(enable_inherits_no_loss(oa_tries));
 }
 
 /* Closing right after an overflow: the accounting adds up without a single read. */
@@ -248,7 +247,7 @@ static void test_close_overflowed(void)
 
 	oa_session_simple(&s, NONBLOCK, STEADY);
 	oa_hold_clock(true);
-	stay_away(STEADY);
+	overflow_buffer(STEADY);
 	oa_session_close(&s);
 }
 
@@ -285,7 +284,7 @@ static void test_loss_record(void)
 	 */
 	igt_assert_lte((u32)last, (u32)loss.after);
 	oa_tally_add(&s.tally, buf, n);
-	go_on(&s);
+	read_more(&s);
 	/* The gap up to the first report after the loss is announced in full. */
 	check_loss_records(&s.tally);
 	oa_session_close(&s);
@@ -306,7 +305,7 @@ static void test_loss_record_whole(void)
 	igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	igt_assert_eq(oa_record_type(buf + 8), DRM_I915_OA_RECORD_LOSS);
 	oa_tally_add(&s.tally, buf, 48);
-	go_on(&s);
+	read_more(&s);
 	check_loss_records(&s.tally);
 	oa_session_close(&s);
 }
@@ -349,8 +348,8 @@ static void test_keep_oldest(u64 records)
 }
 
 /*
- * The processor is away for some laps of the ring right after it has turned the unit on, before it
- * reads the clock. The number of lost reports is unknown then, and the record says so.
+ * The processor is stopped for some laps of the ring right after it has turned the unit on, before
+ * it reads the clock. The number of lost reports is unknown then, and the record is inexact.
  */
 static void test_away_at_start(unsigned int quarters)
 {
@@ -376,16 +375,16 @@ static void test_away_at_start(unsigned int quarters)
 	if (!s.tally.loss_inexact)
 		igt_assert_eq_u64(oa_sim_u64("produced") - produced,
 				  s.tally.samples + s.tally.loss_count);
-	/* Where other triggers write reports as well no number is exact. */
+	/* No number is exact where other triggers write reports as well. */
 	igt_assert_eq(!s.tally.loss_inexact, quarters < 2 && !oa_facts()->reason_mask);
-	/* While time stands still no engine stops. */
+	/* With a stopped clock no engine would stop. */
 	oa_hold_clock(false);
 	close(s.stream);
 	close(s.drm);
 }
 
 /*
- * A ring that is exactly full is read whole, again and again. In KEEP_OLDEST the unit goes on each
+ * A ring that is exactly full is read whole, three times. In KEEP_OLDEST the unit resumes each
  * time; else it has room again, and its next report is no overflow.
  */
 static void test_whole_ring(u64 overflow)
@@ -422,18 +421,18 @@ static void test_whole_ring(u64 overflow)
 
 /* struct fault - what one fault of the simulator does to a stream */
 struct fault {
-	/* of the simulator, and its value */
+	/* knob of the simulator, and its value */
 	const char *knob, *value;
 	/* reports that are lost */
 	u64 missing;
-	/* reports that are read before */
+	/* reports that are read before the fault */
 	u64 before;
 	/* strobe bit of the timer, where the ring is large enough */
 	unsigned int bit;
 	/* a client with loss records */
 	bool records;
-	/* the driver refuses the reports */
-	bool refused;
+	/* the driver rejects the reports */
+	bool rejected;
 };
 
 static void check_fault(const struct fault *fault, const struct oa_tally *tally)
@@ -447,7 +446,7 @@ static void check_fault(const struct fault *fault, const struct oa_tally *tally)
 		igt_assert_lt(0, tally->report_lost);
 	if (!fault->records)
 		igt_assert_eq_u64(tally->loss_records, 0);
-	if (fault->refused && oa_status_present()) {
+	if (fault->rejected && oa_status_present()) {
 		igt_assert_lt(0, oa_status("reports_dropped"));
 		igt_assert_eq_u64(oa_status_sum("dropped_"), oa_status("reports_dropped"));
 	}
@@ -512,7 +511,7 @@ static void test_damaged(const char *knob)
 {
 	const struct fault fault = {
 		.knob = knob, .value = "5", .missing = 5, .before = 50, .bit = 9,
-		.records = true, .refused = true,
+		.records = true, .rejected = true,
 	};
 
 	test_fault(&fault);
@@ -528,7 +527,7 @@ static void test_torn_after_wrap(void)
 	const struct fault fault = {
 		.knob = "fail_torn_report", .value = "5", .missing = 5,
 		.before = RING_REPORTS + RING_REPORTS / 16, .bit = 8, .records = true,
-		.refused = true,
+		.rejected = true,
 	};
 
 	test_fault(&fault);
@@ -539,7 +538,7 @@ static void test_damaged_plain(const char *knob)
 {
 	const struct fault fault = {
 		.knob = knob, .value = "5", .missing = 5, .before = 50, .bit = 9,
-		.refused = true,
+		.rejected = true,
 	};
 
 	test_fault(&fault);
@@ -569,7 +568,7 @@ static void test_report_lost_once(void)
 	for (unsigned int i = 1; i <= 4; i++) {
 		oa_sim_advance(10, s.tally.exponent);
 		oa_sim_write("fail_report_lost", "3");
-		/* Two of the three before a look, or all of them and what follows. */
+		/* Read after two of the three, or after all of them and some reports. */
 		oa_sim_advance(i % 2 ? 2 : 20, s.tally.exponent);
 		oa_drain(s.stream, &s.tally, 64 << 10);
 		oa_sim_advance(20, s.tally.exponent);
@@ -579,13 +578,13 @@ static void test_report_lost_once(void)
 		igt_assert_eq_u64(s.tally.loss_count, 3 * i);
 		igt_assert_eq_u64(s.tally.report_lost, i);
 	}
-	/* Where the timer's periods are longer than asked, time stamps give the least number. */
+	/* If the timer's periods are longer than requested, time stamps give the least number. */
 	if (!oa_facts()->reason_mask)
 		igt_assert_eq_u64(s.tally.loss_inexact, 0);
 	oa_session_close(&s);
 }
 
-/* Section 17.7: a stop keeps all announcements, more of them than reports have room beside them. */
+/* abi-extensions.rst 17.7: a stop keeps all announcements, here one before each report. */
 static void test_keep_unread_gaps(void)
 {
 	const u64 gaps = 3000;
@@ -624,7 +623,7 @@ static void test_tail_lag(void)
 	test_fault(&fault);
 }
 
-/* A report that never lands is given up and announced, and the next ones are read. */
+/* A report that never lands is announced as lost, and the next ones are read. */
 static void test_not_landed(void)
 {
 	const struct fault fault = {
@@ -636,10 +635,10 @@ static void test_not_landed(void)
 }
 
 /*
- * A report is given up while records are copied, some of which cannot be: the others
- * are delivered.
+ * A report that never lands is announced in the same read as records that cannot be copied: the
+ * others are delivered.
  */
-static void test_given_up_in_copy(void)
+static void test_not_landed_in_copy(void)
 {
 	struct oa_session s;
 	u8 *end = oa_border();
@@ -648,7 +647,7 @@ static void test_given_up_in_copy(void)
 	ssize_t got = 0;
 
 	oa_sim_require_knob("fail_not_landed");
-	/* A host that stalls can make the first read so long that the report is given up there. */
+	/* If the host stalls, the first read may already announce the report. */
 	for (int tries = 0; tries < 5 && got >= 0; tries++) {
 		if (tries)
 			oa_session_close(&s);
@@ -725,8 +724,8 @@ static u64 open_untimed(struct oa_session *s, u64 size, u64 map, u64 reports)
 }
 
 /*
- * Without a timer, the unit says that its buffer overflowed, and memory says that it did not. What
- * is lost is what was unread, not a full buffer.
+ * Without a timer, the unit has its overflow flag set, and memory shows that nothing was
+ * overwritten. The unread reports are lost, not a full buffer.
  */
 static void test_false_overflow_untimed(u64 map)
 {
@@ -749,7 +748,7 @@ static void test_false_overflow_untimed(u64 map)
 	oa_session_close(&s);
 }
 
-/* A real one, without a timer: a full buffer at least, and not more than was written. */
+/* A real overflow without a timer: at least a full buffer is lost, at most what was written. */
 static void test_overflow_untimed(u64 map)
 {
 	const u64 size = 128 << 10, reports = size / OA_BYTES;
@@ -809,8 +808,8 @@ static void test_forcewake(void)
 	errno = 0;
 	fd = oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, OA_FORMAT, 14));
 	igt_assert_f(fd < 0, "opened on a GPU that does not wake");
-	igt_info("refused with errno %d (%s)\n", errno, strerror(errno));
-	/* Who looks for the reason finds what does not need the GPU. */
+	igt_info("failed with errno %d (%s)\n", errno, strerror(errno));
+	/* oa_status shows the reason, without access to the GPU. */
 	igt_assert(oa_status_is("registers", "not read, the GPU does not wake"));
 	igt_assert_eq_u64(oa_status("wedged"), 0);
 	oa_sim_write("fail_forcewake_ack", "0");
@@ -819,7 +818,7 @@ static void test_forcewake(void)
 	oa_session_close(&s);
 }
 
-/* Poll says readable, and a read gives the loss and nothing else. */
+/* Poll returns POLLIN, and a read returns the loss alone. */
 static void expect_loss(struct oa_session *s, u64 losses)
 {
 	const u64 samples = s->tally.samples;
@@ -827,7 +826,7 @@ static void expect_loss(struct oa_session *s, u64 losses)
 
 	igt_assert(oa_poll_in(s->stream, 20000));
 	n = read(s->stream, buf, sizeof(buf));
-	igt_assert_f(n > 0, "poll says readable, read gives errno %d", errno);
+	igt_assert_f(n > 0, "POLLIN, but read gave errno %d", errno);
 	igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	oa_tally_add(&s->tally, buf, n);
 	igt_assert_eq_u64(s->tally.buffer_lost, losses);
@@ -835,9 +834,9 @@ static void expect_loss(struct oa_session *s, u64 losses)
 }
 
 /*
- * The flag of the overflow stays, because the register that has it can't be written. The loss is
- * announced once. Then there is nothing to read, and poll says so, until the unit writes again:
- * those reports are not proven whole, so they are lost too. With a register that works the stream
+ * The overflow flag stays, because its register can't be written. The loss is announced once. Then
+ * there is nothing to read, and poll does not return POLLIN, until the unit writes again: those
+ * reports may have been overwritten, so they are lost too. With a register that works the stream
  * resumes.
  */
 static void test_overflow_stays(void)
@@ -904,7 +903,7 @@ igt_main
 	oa_subtest("fail-zero-id-plain", test_damaged_plain("fail_zero_id"));
 	oa_subtest("fail-tail-lag", test_tail_lag());
 	oa_subtest("fail-not-landed", test_not_landed());
-	oa_subtest("fail-not-landed-while-copied", test_given_up_in_copy());
+	oa_subtest("fail-not-landed-while-copied", test_not_landed_in_copy());
 	oa_subtest("fail-overflow", test_false_overflow());
 	oa_subtest("fail-overflow-untimed", test_false_overflow_untimed(0));
 	oa_subtest("fail-overflow-untimed-mapped", test_false_overflow_untimed(1));

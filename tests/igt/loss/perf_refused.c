@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A stream none of whose reports may be delivered: it says so within a bound of count and of
- * time, with the cause, and neither poll nor a blocked read runs in circles meanwhile.
+ * A stream whose reports are all rejected: it announces them within a bound of count and of
+ * time, with the cause, and neither poll nor a blocked read is a busy loop meanwhile.
  * abi.rst 10.2; abi-extensions.rst 17.1; architecture.rst "What always holds", 1 and 2.
  */
 #include <pthread.h>
@@ -12,20 +12,20 @@
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 #define SLOW		oa_fast(13)	/* about a millisecond */
 #define STEADY		oa_steady(9)	/* 12 kHz */
-/* abi-extensions.rst 17.1: as many refused reports are announced at once. */
-#define REFUSED_MAX	256
+/* abi-extensions.rst 17.1: as many rejected reports are announced at once. */
+#define REJECTED_MAX	256
 #define FOREVER		"4000000000"
-/* A blocked read may look again a few times for one report that is landing. */
-#define LOOKS_PER_WAKE	12
+/* A blocked read may peek a few times for one report that is landing. */
+#define PEEKS_PER_WAKE	12
 
 static u8 buf[4 << 20];
 
 /* Return: false if the unit overflowed */
-static bool open_refused(struct oa_session *s, const char *knob, u32 flags, unsigned int bit)
+static bool open_strict(struct oa_session *s, const char *knob, u32 flags, unsigned int bit)
 {
 	oa_session_prepare(s);
 	oa_sim_require_knob(knob);
-	/* Strict, because a stream that learns would end by delivering what lasts. */
+	/* A stream that learns would in the end deliver reports with a lasting fault. */
 	oa_session_open_props(s, flags, OA_BASE_PROPS(s->set, OA_FORMAT, bit),
 			      OA_PROP_LOSS_RECORDS, 1,
 			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_STRICT);
@@ -36,7 +36,7 @@ static bool open_refused(struct oa_session *s, const char *knob, u32 flags, unsi
 /* Return: false if the unit overflowed before its clock stood still */
 static bool opened_still(struct oa_session *s, unsigned int slower)
 {
-	open_refused(s, "fail_zero_id", NONBLOCK, SLOW + slower);
+	open_strict(s, "fail_zero_id", NONBLOCK, SLOW + slower);
 	oa_sim_write("clock", "manual");
 	oa_drain(s->stream, &s->tally, sizeof(buf));
 	if (oa_tally_whole(&s->tally))
@@ -59,7 +59,7 @@ static void assert_announced(const struct oa_tally *tally)
 }
 
 /*
- * Good reports again: all that was refused has been announced, once. Return: false if the unit
+ * Without the fault: all rejected reports have been announced, once. Return: false if the unit
  * overflowed meanwhile.
  */
 static bool closed_in_time(struct oa_session *s, const char *knob)
@@ -88,7 +88,7 @@ static void close_still(struct oa_session *s)
 }
 
 /* The records of a read are announcements with this cause alone. Return: reports. */
-static u64 only_refusals(const u8 *at, ssize_t n, u32 cause)
+static u64 only_losses(const u8 *at, ssize_t n, u32 cause)
 {
 	struct drm_i915_oa_loss loss;
 	struct oa_record rec;
@@ -109,8 +109,8 @@ static u64 only_refusals(const u8 *at, ssize_t n, u32 cause)
 }
 
 /*
- * A read that has no room for all leaves reports. Poll says so for as long as a good one is among
- * them, and not for the sake of one that will be refused.
+ * A short read leaves reports. Poll returns POLLIN as long as a valid one is among them, and not
+ * for one that will be rejected.
  */
 static void test_poll_behind_short_read(void)
 {
@@ -129,7 +129,7 @@ static void test_poll_behind_short_read(void)
 	}
 	igt_assert(!oa_poll_in(s.stream, 0));
 	oa_assert_fails(read(s.stream, buf, sizeof(buf)), EAGAIN);
-	/* A stream that is disabled has nothing to read, whatever was left. */
+	/* A disabled stream has nothing to read. */
 	oa_sim_advance(4, s.tally.exponent);
 	igt_assert(oa_poll_in(s.stream, 20000));
 	oa_tally_add(&s.tally, buf, read(s.stream, buf, two));
@@ -139,38 +139,38 @@ static void test_poll_behind_short_read(void)
 	oa_session_close(&s);
 }
 
-/* Return: false if the unit overflowed, and the driver said so */
+/* Return: false if the unit overflowed, which the driver announced */
 static bool poll_is_right(const char *knob, u32 cause, unsigned int bit)
 {
 	struct oa_session s;
-	u64 refused = 0;
+	u64 rejected = 0;
 	ssize_t n;
 
-	open_refused(&s, knob, NONBLOCK, bit);
+	open_strict(&s, knob, NONBLOCK, bit);
 	oa_sim_write(knob, FOREVER);
-	/* Reports written before are good. */
-	while (refused < 3 * REFUSED_MAX && !oa_tally_overflowed(&s.tally)) {
-		igt_assert_f(oa_poll_in(s.stream, 20000), "silence after %llu reports", refused);
+	/* Reports written before the fault are valid. */
+	while (rejected < 3 * REJECTED_MAX && !oa_tally_overflowed(&s.tally)) {
+		igt_assert_f(oa_poll_in(s.stream, 20000), "no record after %llu reports", rejected);
 		n = read(s.stream, buf, sizeof(buf));
-		igt_assert_f(n > 0, "poll says readable, read gives %zd", n);
+		igt_assert_f(n > 0, "POLLIN, but read gave %zd", n);
 		oa_tally_add(&s.tally, buf, n);
 		if (s.tally.buffer_lost)
 			break;
 		if (buf[0] != DRM_I915_PERF_RECORD_SAMPLE)
-			refused += only_refusals(buf, n, cause);
+			rejected += only_losses(buf, n, cause);
 		else
-			igt_assert_eq_u64(refused, 0);
+			igt_assert_eq_u64(rejected, 0);
 	}
 	return closed_in_time(&s, knob);
 }
 
-/* Poll says readable only if there is something, and that comes without a valid report. */
+/* POLLIN means that a read returns records, also without a valid report. */
 static void test_poll(const char *knob, u32 cause, unsigned int bit)
 {
 	oa_repeat_if_late(poll_is_right(knob, cause, bit + oa_tries));
 }
 
-/* Many refused reports are announced by the read that finds them. */
+/* Many rejected reports are announced by the read that finds them. */
 static void test_count(void)
 {
 	struct oa_session s;
@@ -178,9 +178,9 @@ static void test_count(void)
 
 	open_still(&s);
 	oa_sim_write("fail_zero_id", FOREVER);
-	oa_sim_advance(REFUSED_MAX + 44, s.tally.exponent);
+	oa_sim_advance(REJECTED_MAX + 44, s.tally.exponent);
 	n = oa_tally_read(s.stream, &s.tally, buf, sizeof(buf));
-	igt_assert_lte(REFUSED_MAX, only_refusals(buf, n, DRM_I915_OA_LOSS_BAD_ID));
+	igt_assert_lte(REJECTED_MAX, only_losses(buf, n, DRM_I915_OA_LOSS_BAD_ID));
 	close_still(&s);
 }
 
@@ -193,16 +193,16 @@ static void test_time(void)
 	open_still(&s);
 	oa_sim_write("fail_zero_id", FOREVER);
 	oa_sim_advance(10, s.tally.exponent);
-	igt_assert_f(oa_poll_in(s.stream, 20000), "ten refused reports are not announced");
+	igt_assert_f(oa_poll_in(s.stream, 20000), "ten rejected reports are not announced");
 	n = read(s.stream, buf, sizeof(buf));
 	igt_assert_eq(n, 8 + 40);
 	oa_tally_add(&s.tally, buf, n);
 	/* The newest may not have landed. */
-	igt_assert_lte(9, only_refusals(buf, n, DRM_I915_OA_LOSS_BAD_ID));
+	igt_assert_lte(9, only_losses(buf, n, DRM_I915_OA_LOSS_BAD_ID));
 	close_still(&s);
 }
 
-/* What was announced without a valid report is not announced once more before the next one. */
+/* A loss that was announced without a valid report is not announced again at the next one. */
 static void test_once(void)
 {
 	struct oa_session s;
@@ -216,7 +216,7 @@ static void test_once(void)
 	oa_sim_advance(299, s.tally.exponent);
 	oa_drain(s.stream, &s.tally, sizeof(buf));
 	announced = s.tally.loss_count;
-	igt_assert_lte(10 + REFUSED_MAX, announced);
+	igt_assert_lte(10 + REJECTED_MAX, announced);
 	oa_sim_advance(20, s.tally.exponent);
 	oa_drain(s.stream, &s.tally, sizeof(buf));
 	igt_assert_eq_u64(s.tally.missing, 310);
@@ -229,36 +229,36 @@ static u64 wakes(void)
 	return oa_status_sum("wake_") - oa_status("wake_state");
 }
 
-/* Return: false if the unit overflowed, and the driver said so */
+/* Return: false if the unit overflowed, which the driver announced */
 static bool blocking_is_right(const char *knob, u32 cause, unsigned int slower)
 {
 	struct oa_session s;
-	u64 refused = 0, looks, woken, reads = 0;
+	u64 rejected = 0, peeks, woken, reads = 0;
 	ssize_t n;
 
-	open_refused(&s, knob, 0, STEADY + slower);
+	open_strict(&s, knob, 0, STEADY + slower);
 	oa_sim_write(knob, FOREVER);
 	/* A read that hangs must not hang the test. */
 	alarm(120);
-	looks = oa_status("looks");
+	peeks = oa_status("looks");
 	woken = wakes();
-	while (refused < 10 * REFUSED_MAX && !oa_tally_overflowed(&s.tally)) {
+	while (rejected < 10 * REJECTED_MAX && !oa_tally_overflowed(&s.tally)) {
 		n = read(s.stream, buf, sizeof(buf));
 		igt_assert_f(n > 0, "read gave %zd", n);
 		reads++;
 		oa_tally_add(&s.tally, buf, n);
 		if (!s.tally.buffer_lost && buf[0] == DRM_I915_PERF_RECORD_OA_REPORT_LOST)
-			refused += only_refusals(buf, n, cause);
+			rejected += only_losses(buf, n, cause);
 	}
-	looks = oa_status("looks") - looks;
+	peeks = oa_status("looks") - peeks;
 	woken = wakes() - woken;
 	alarm(0);
-	igt_info("%llu reads, %llu wake-ups, %llu looks\n", reads, woken, looks);
-	igt_assert_lte(looks, LOOKS_PER_WAKE * (woken + reads));
+	igt_info("%llu reads, %llu wake-ups, %llu peeks\n", reads, woken, peeks);
+	igt_assert_lte(peeks, PEEKS_PER_WAKE * (woken + reads));
 	return closed_in_time(&s, knob);
 }
 
-/* A blocked read returns with the news, and looks only when it is woken. */
+/* A blocked read returns the announcement, and peeks only when it is woken. */
 static void test_blocking(const char *knob, u32 cause)
 {
 	oa_repeat_if_late(blocking_is_right(knob, cause, oa_tries));
@@ -287,8 +287,8 @@ static void interrupt(int number)
 }
 
 /*
- * Every report belongs to a context that a single-context stream does not show: its reader is
- * woken for them now and then, but does not look again and again.
+ * Every report belongs to another context than that of the stream: its reader is woken now and
+ * then, but does not peek in a loop.
  */
 static void test_filtered(void)
 {
@@ -296,7 +296,7 @@ static void test_filtered(void)
 	struct sleeper sleeper;
 	struct oa_session s;
 	pthread_t thread;
-	u64 looks, woken, filtered;
+	u64 peeks, woken, filtered;
 	u32 ctx;
 
 	oa_sim_require();
@@ -310,32 +310,32 @@ static void test_filtered(void)
 	memset(&sleeper, 0, sizeof(sleeper));
 	sleeper.stream = s.stream;
 	sigaction(SIGUSR1, &action, NULL);
-	/* What came before the other context may still be shown. */
+	/* Reports from before the other context may still be delivered. */
 	fcntl(s.stream, F_SETFL, O_NONBLOCK);
 	igt_assert(oa_wait_until(read(s.stream, buf, sizeof(buf)) < 0 &&
 				 oa_status("reports_filtered") > 100, 20000));
 	fcntl(s.stream, F_SETFL, 0);
-	looks = oa_status("looks");
+	peeks = oa_status("looks");
 	woken = wakes();
 	filtered = oa_status("reports_filtered");
 	igt_assert_eq(pthread_create(&thread, NULL, sleep_in_read, &sleeper), 0);
 	igt_assert(oa_wait_until(oa_status("reports_filtered") > filtered + 2000 || sleeper.done,
 				 60000));
 	igt_assert_f(!sleeper.done, "read gave %zd, errno %d", sleeper.result, sleeper.err);
-	looks = oa_status("looks") - looks;
+	peeks = oa_status("looks") - peeks;
 	woken = wakes() - woken;
 	igt_assert(oa_wait_until(pthread_kill(thread, SIGUSR1) || sleeper.done, 20000));
 	igt_assert_eq(pthread_join(thread, NULL), 0);
 	igt_assert_eq(sleeper.result, -1);
 	igt_assert_eq(sleeper.err, EINTR);
-	igt_info("%llu wake-ups, %llu looks\n", woken, looks);
-	igt_assert_lte(looks, LOOKS_PER_WAKE * (woken + 1));
+	igt_info("%llu wake-ups, %llu peeks\n", woken, peeks);
+	igt_assert_lte(peeks, PEEKS_PER_WAKE * (woken + 1));
 	oa_sim_write("ccid", "0");
 	oa_assert_ok(oa_context_destroy(s.drm, ctx));
 	oa_session_close(&s);
 }
 
-/* A gap that stands for an overflow, which the driver must have counted as well */
+/* Check for a gap of an overflow, which the driver must have counted as well */
 static bool gap_is_overflow(const struct oa_ring_span *span)
 {
 	if (span->count || span->gap.type != DRM_I915_PERF_RECORD_OA_BUFFER_LOST)
@@ -344,13 +344,13 @@ static bool gap_is_overflow(const struct oa_ring_span *span)
 	return true;
 }
 
-/* Return: false if the unit overflowed, and the driver said so */
+/* Return: false if the unit overflowed, which the driver announced */
 static bool mapped_is_right(const char *knob, u32 cause, unsigned int slower)
 {
 	struct oa_session s;
 	struct oa_ring_map map;
 	struct oa_ring_span span;
-	u64 refused = 0, samples = 0, held;
+	u64 rejected = 0, samples = 0, held;
 	bool in_time = true;
 
 	oa_session_prepare(&s);
@@ -359,8 +359,8 @@ static bool mapped_is_right(const char *knob, u32 cause, unsigned int slower)
 			      OA_PROP_MAP, 1, OA_PROP_LOSS_RECORDS, 1,
 			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_STRICT);
 	igt_assert_f(!oa_ring_map_open(&map, s.stream), "map: %s", strerror(errno));
-	while (in_time && refused < 2 * REFUSED_MAX) {
-		igt_assert_f(oa_poll_in(s.stream, 20000), "silence after %llu reports", refused);
+	while (in_time && rejected < 2 * REJECTED_MAX) {
+		igt_assert_f(oa_poll_in(s.stream, 20000), "no record after %llu reports", rejected);
 		oa_assert_ok(oa_ring_map_sync(&map));
 		while (in_time && oa_ring_map_next(&map, &span)) {
 			samples += span.count;
@@ -372,22 +372,22 @@ static bool mapped_is_right(const char *knob, u32 cause, unsigned int slower)
 				igt_assert_lt(0, held);
 				igt_assert_eq_u64(span.gap.lost, held);
 				igt_assert_lt(0, span.gap.after);
-				refused += held;
+				rejected += held;
 			}
 			oa_ring_map_done(&map, &span);
 		}
-		if (samples > 20 && !refused)
+		if (samples > 20 && !rejected)
 			oa_sim_write(knob, FOREVER);
 	}
 	oa_assert_ok(oa_ring_map_sync(&map));
-	igt_assert_lte(refused, map.control->lost);
+	igt_assert_lte(rejected, map.control->lost);
 	oa_sim_write(knob, "0");
 	oa_ring_map_close(&map);
 	oa_session_close(&s);
 	return in_time;
 }
 
-/* In the mapped ring each gap of refused reports has their number and the cause. */
+/* In the mapped ring each gap of rejected reports has their number and the cause. */
 static void test_mapped(const char *knob, u32 cause)
 {
 	oa_repeat_if_late(mapped_is_right(knob, cause, oa_tries));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The OA unit's counters as perf events: who may open which, what they count, alone, beside a
- * stream and between reports, and when the unit is not theirs. pmu.rst. Kernels without perf events
- * skip, and GPUs without a PMU.
+ * The OA unit's counters as perf events: privilege, counts alone, beside a stream and between
+ * reports, and exclusion by a stream. pmu.rst. The subtests skip on kernels without perf events and
+ * on GPUs without a PMU.
  */
 #include "oa_pmu.h"
 
@@ -43,7 +43,7 @@ static void test_privilege(void)
 	struct perf_event_attr attr = { .type = oa_pmu_type(), .config = OA_PMU_TIME };
 	const int cpu = oa_pmu_cpu();
 
-	/* perf itself lets any user count now; then only the driver's own rule is left. */
+	/* perf's own rule allows any user now, so that only the driver's rule applies. */
 	igt_assert(!oa_write_text("/proc/sys/kernel/perf_event_paranoid", "-1"));
 	oa_sysctl_defaults();
 	igt_fork(child, 1) {
@@ -62,7 +62,7 @@ static void test_privilege(void)
 	igt_assert(!oa_write_text("/proc/sys/kernel/perf_event_paranoid", "2"));
 }
 
-/* With no stream, and a clock that is moved by hand: each count is what the clock makes it. */
+/* Without a stream, and with a manual clock: each count is as the clock demands. */
 static void test_alone(void)
 {
 	enum { TIME, CLOCKS, ACTIVE, STALL, BUSY, LAST_B, NUM };
@@ -78,7 +78,7 @@ static void test_alone(void)
 	oa_pmu_note(&e);
 	oa_pmu_step();
 	oa_pmu_advance(&e);
-	/* A simulated clock that stands still moves by a tick when it is read again. */
+	/* A stopped simulated clock advances by a tick at each read. */
 	igt_assert_lte(e.v[TIME].count, STEP_TICKS + 1);
 	igt_assert_lte(STEP_TICKS, e.v[TIME].count + 1);
 	igt_assert_eq_u64(e.v[TIME].running, e.v[TIME].enabled);
@@ -123,8 +123,8 @@ static u32 place(const struct oa_layout *l, const u8 *numbers, int i, int events
 }
 
 /*
- * Beside a stream, and between reports that the GPU writes at a command: an event counts no less
- * than what is between the two reports inside its reads, and no more than between the two outside.
+ * Beside a stream, and between reports that the GPU writes at a command: an event counts at least
+ * the difference of two reports within its interval, and at most that of two reports around it.
  */
 static void test_as_reports(void)
 {
@@ -157,7 +157,7 @@ static void test_as_reports(void)
 	close(drm);
 }
 
-/* A register of 32 bits wraps twice and more, and the event does not. */
+/* A 32-bit register wraps several times, and the count does not. */
 static void test_wrap(void)
 {
 	const u32 codes[] = { oa_pmu_clocks(), oa_pmu_active() }, steps = 160;
@@ -172,7 +172,7 @@ static void test_wrap(void)
 	oa_pmu_advance(&e);
 	clocks = e.v[0].count;
 	active = e.v[1].count;
-	/* The driver's own timer adds up in between, in the kernel's time: give it that. */
+	/* The driver's timer adds up in between, by the kernel's clock: sleep for it. */
 	for (u32 i = 1; i < steps; i++) {
 		if (!(i % (oa_facts()->flex ? 60 : 4)))
 			oa_sleep_ms(oa_facts()->flex ? 1200 : 60);
@@ -190,8 +190,8 @@ static void test_wrap(void)
 	oa_pmu_close(&e);
 }
 
-/* A stream takes the unit and gives it back. */
-static void change_hands(int drm, int clocks, int active)
+/* The stream owns the unit while it is open. */
+static void open_and_close_stream(int drm, int clocks, int active)
 {
 	const int stream = oa_pmu_stream(drm, 0);
 
@@ -205,16 +205,16 @@ static void change_hands(int drm, int clocks, int active)
 	oa_sleep_ms(20);
 }
 
-/* Return: the clock and perf counted the same time, but for what the simulated GPU left out. */
+/* Check that GPU and perf counted the same time, except for what the simulator skipped */
 static bool same_time(const struct oa_pmu_value *t, u64 slipped)
 {
 	const u64 ns = oa_pmu_ns(t->count);
 
-	/* The simulated clock may be up to 20 ms behind before it leaves anything out. */
+	/* The simulated clock may be up to 20 ms behind before it skips time. */
 	return ns <= t->enabled + 10000000 && t->enabled <= ns + slipped + 30000000;
 }
 
-/* No count jumps while the unit changes hands. Return: as same_time() */
+/* No count jumps when the owner of the unit changes. Return: as same_time() */
 static bool take_over(int drm)
 {
 	enum { TIME, CLOCKS, ACTIVE, NUM };
@@ -225,12 +225,12 @@ static bool take_over(int drm)
 	igt_assert(oa_status_is("stream", "own"));
 	oa_pmu_note(&e);
 	for (int round = 0; round < 5; round++)
-		change_hands(drm, e.fds[CLOCKS], e.fds[ACTIVE]);
+		open_and_close_stream(drm, e.fds[CLOCKS], e.fds[ACTIVE]);
 	oa_pmu_advance(&e);
 	slipped = oa_sim_slipped_ns() - slipped;
 	/* The clock is counted all the time. */
 	igt_assert_eq_u64(e.v[TIME].running, e.v[TIME].enabled);
-	/* The others are not while the unit changes hands */
+	/* The others are not counted while the owner changes. */
 	igt_assert_lt(e.v[CLOCKS].running, e.v[CLOCKS].enabled);
 	igt_assert_lt(0, e.v[CLOCKS].count);
 	igt_assert_lte(e.v[CLOCKS].count, e.v[CLOCKS].running * 2);	/* less than 2 GHz */
@@ -242,7 +242,7 @@ static bool take_over(int drm)
 	return same_time(&e.v[TIME], slipped);
 }
 
-/* A busy host may stop between perf's look at its clock and the driver's, but not each time. */
+/* A busy host may stop between perf's read of its clock and the driver's, but not each time. */
 static void test_take_over(void)
 {
 	const int drm = oa_drm_open();
@@ -251,7 +251,7 @@ static void test_take_over(void)
 	close(drm);
 }
 
-/* A stream that does not sample, or with other events, or of one context, excludes what it must. */
+/* A stream that does not sample, has other events or one context excludes events. */
 static void test_excluded(void)
 {
 	int drm = oa_drm_open(), stream, time, fixed, b0, leader, member;
@@ -273,13 +273,13 @@ static void test_excluded(void)
 	igt_assert_eq_u64(v.running, 0);
 	igt_assert_eq_u64(v.count, 0);
 	igt_assert_lt(0, v.enabled);
-	/* A group is counted as a whole; its leader was alone for a moment */
+	/* A group is counted as a whole; its leader was open before the member. */
 	v = oa_pmu_read(leader);
 	oa_sleep_ms(5);
 	v = oa_pmu_since(leader, &v);
 	igt_assert_eq_u64(v.running, 0);
 	igt_assert_eq_u64(v.count, 0);
-	/* Disabled events keep what they have been told */
+	/* Disabling and enabling does not count an excluded event. */
 	oa_assert_ok(ioctl(fixed, PERF_EVENT_IOC_DISABLE, 0));
 	igt_assert_eq_u64(oa_pmu_read(fixed).running, 0);
 	oa_assert_ok(ioctl(fixed, PERF_EVENT_IOC_ENABLE, 0));
@@ -317,15 +317,15 @@ static void test_excluded(void)
 	close(drm);
 }
 
-/* A stream of an own context, opened by the calling process */
+/* A stream of the context, opened by the calling process */
 static int open_context(int drm, u64 set, u32 context, u32 flags)
 {
 	return oa_open_props(drm, flags, OA_PROP_CTX_HANDLE, context,
 			     OA_BASE_PROPS(set, OA_FORMAT, OA_PMU_BIT));
 }
 
-/* A process without privilege does not get the unit, neither by one open nor by a loop of them. */
-static void refused_to_nobody(int drm, u64 set, u32 context, int rounds)
+/* An unprivileged process does not get the unit, neither by one open nor by a loop of them. */
+static void assert_unprivileged_busy(int drm, u64 set, u32 context, int rounds)
 {
 	igt_fork(child, 1) {
 		igt_drop_root();
@@ -339,8 +339,8 @@ static void refused_to_nobody(int drm, u64 set, u32 context, int rounds)
 }
 
 /*
- * While root counts with perf, the unit's counters go on for all contexts. Who has no privilege
- * neither reads them through a stream of an own context nor takes the unit away.
+ * While root counts with perf, the counters count all contexts. An unprivileged process neither
+ * reads them through a stream of its own context nor takes the unit.
  */
 static void test_unprivileged(void)
 {
@@ -350,7 +350,7 @@ static void test_unprivileged(void)
 	struct oa_pmu_value v;
 	int stream, active;
 
-	/* Inside IGT a skipped subtest leaves its files to the next one. */
+	/* Inside IGT a skipped subtest leaves its files open. */
 	if (!oa_facts()->ctx_unprivileged)
 		close(drm);
 	igt_require_f(oa_facts()->ctx_unprivileged, "all streams need privilege");
@@ -358,8 +358,8 @@ static void test_unprivileged(void)
 	active = oa_pmu_open(oa_pmu_active());
 	oa_pmu_wait(active, 5000);
 	v = oa_pmu_read(active);
-	refused_to_nobody(drm, set, context, 50);
-	/* Not for a moment did root's event stand still. */
+	assert_unprivileged_busy(drm, set, context, 50);
+	/* Root's event was counted all the time. */
 	v = oa_pmu_since(active, &v);
 	igt_assert_eq_u64(v.running, v.enabled);
 	/* Root's own stream takes the unit. No open succeeds before the driver takes it back. */
@@ -367,7 +367,7 @@ static void test_unprivileged(void)
 		stream = open_context(drm, set, context, 0);
 		igt_assert_fd(stream);
 		close(stream);
-		refused_to_nobody(drm, set, context, 1);
+		assert_unprivileged_busy(drm, set, context, 1);
 	}
 	close(active);
 	igt_fork(child, 1) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf events while the GPU, processors and streams come and go: unbinds, resets, power wells that
- * are taken, suspends of the system, a GPU that does not wake at once or at all, and a unit that
- * can't be made to count. pmu.rst, Who has the unit, When the GPU sleeps or fails.
+ * perf events while the GPU, processors and streams come and go: unbinds, resets, forcewake that
+ * another driver releases, suspends of the system, a GPU that wakes late or never, and a unit that
+ * does not start to count. pmu.rst, Ownership of the unit, Suspend and failures.
  */
 #include <pthread.h>
 
@@ -12,11 +12,11 @@
 #define ASLEEP_S	2
 #define ROUNDS		2
 /*
- * At least. The kernel counts loops, of which an emulated processor may have found too few in a
- * jiffy when it started on a busy host.
+ * A lower limit. The kernel's delay counts loops, and an emulated processor on a busy host may have
+ * calibrated too few of them.
  */
 #define ASLEEP_NS	100000000ull
-/* The simulated clock may be 20 ms behind whenever a count begins or stops to go on. */
+/* The simulated clock may be 20 ms behind whenever a count starts or stops. */
 #define BEHIND_NS	100000000ull
 
 enum { TIME, CLOCKS, ACTIVE, NUM_EVENTS };
@@ -35,7 +35,7 @@ static void expect_counts(void)
 	igt_assert(oa_status_is("stream", "closed"));
 }
 
-/* Counts stand still, and new events are refused, until the last one is closed. */
+/* Counts stand still, and new events are rejected, until the last one is closed. */
 static void test_unbind(void)
 {
 	struct perf_event_attr attr = { .config = OA_PMU_TIME };
@@ -56,7 +56,7 @@ static void test_unbind(void)
 	igt_assert_lt(0, v.enabled);
 	igt_assert_eq(oa_pmu_try(&attr, -1, cpu, -1), -1);
 	igt_assert_eq(errno, ENODEV);
-	/* The GPU comes back beside its old events, with a PMU of its own. */
+	/* The GPU returns while its old events are open, with another PMU. */
 	oa_gpu_recover();
 	igt_assert_neq(oa_pmu_type(), (int)attr.type);
 	expect_counts();
@@ -67,14 +67,14 @@ static void test_unbind(void)
 	expect_counts();
 }
 
-/* Each time the events are open while the GPU goes, and closed later. */
+/* The events are open at each unbind, and closed later. */
 static void test_unbind_storm(void)
 {
 	int events[8][2];
 
 	for (int i = 0; i < 8; i++) {
 		oa_gpu_recover();
-		/* Two PMUs that are gone may have both names: then there is none. */
+		/* If two PMUs of earlier binds have both names, there is no new PMU. */
 		if (i > 1 && i % 2)
 			close(events[i - 2][0]), close(events[i - 2][1]);
 		if (!oa_wait_until(({ char d[256]; oa_pmu_find(d, sizeof(d)); }), 3000)) {
@@ -142,7 +142,7 @@ static void *storm_streams(void *arg)
 	return NULL;
 }
 
-/* Each thread has been round more than once; on a busy host that takes its time. */
+/* Check whether each thread has done two rounds, which takes long on a busy host */
 static bool stormed(void)
 {
 	for (u32 i = 0; i < ARRAY_LEN(storm_rounds); i++)
@@ -151,7 +151,7 @@ static bool stormed(void)
 	return true;
 }
 
-/* Events and streams come and go at the same time; one event lives through all of it. */
+/* Events and streams are opened and closed concurrently; one event stays open. */
 static void test_storm(void)
 {
 	pthread_t threads[3];
@@ -178,8 +178,8 @@ static void test_storm(void)
 	igt_assert_lte(ns, began + 100000000);
 	slipped = oa_sim_slipped_ns() - slipped;
 	/*
-	 * perf stops all events, and its clock, whenever one comes or goes. It does the one a
-	 * moment after the other, hundreds of times, and a busy host makes such a moment long.
+	 * perf stops all events, and then its clock, whenever one is opened or closed: hundreds
+	 * of times, and on a busy host with a long time between the two.
 	 */
 	igt_assert_lte(v.enabled / 2, ns + slipped);
 	close(event);
@@ -187,14 +187,14 @@ static void test_storm(void)
 	igt_assert(oa_status_is("counting", "0"));
 }
 
-/* The processor goes, and the events move to another one. */
+/* The processor is taken offline, and the events move to another one. */
 static void test_hotplug(void)
 {
 	int event, cpu = oa_pmu_cpu();
 	char path[128];
 
 	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/online", cpu);
-	igt_require_f(!access(path, W_OK), "processor %d stays", cpu);
+	igt_require_f(!access(path, W_OK), "processor %d can't be taken offline", cpu);
 	event = oa_pmu_open(oa_pmu_active());
 	igt_assert(!oa_write_text(path, "0"));
 	igt_assert_neq(oa_pmu_cpu(), cpu);
@@ -206,7 +206,7 @@ static void test_hotplug(void)
 	expect_counts();
 }
 
-/* A reset clears counters. That must not look like a wrap; and the unit counts again. */
+/* A reset clears counters, which must not be counted as a wrap. The unit counts again. */
 static void test_reset(void)
 {
 	struct oa_pmu_events e;
@@ -219,7 +219,7 @@ static void test_reset(void)
 		oa_sim_write("gt_reset", round ? "full" : "render");
 		oa_pmu_wait(e.fds[ACTIVE], 10000);
 		oa_pmu_advance(&e);
-		/* The units up to Haswell's do not mind a reset of the engine. */
+		/* Up to Haswell a reset of the engine does not stop the unit. */
 		if (round || oa_facts()->flex)
 			igt_assert_lt(e.v[CLOCKS].running, e.v[CLOCKS].enabled);
 		oa_pmu_assert_plausible(&e.v[CLOCKS], &e.v[ACTIVE]);
@@ -228,36 +228,36 @@ static void test_reset(void)
 }
 
 /*
- * Another driver lets the power wells go. The unit looks as if a reset had taken it, and is found
- * to be as it was once they are awake again: then the events go on.
+ * Another driver releases forcewake. With its power domain asleep the unit looks as after a reset.
+ * Once the domain is awake, the unit's registers are as before, and the events resume.
  */
-static void test_wells_stolen(bool users)
+static void test_forcewake_stolen(bool beside)
 {
 	struct oa_pmu_events e;
 	struct oa_session s;
 
 	oa_sim_require_knob("fail_forcewake_stolen");
 	oa_pmu_open_usual(&e, NUM_EVENTS);
-	if (users)
+	if (beside)
 		oa_session_simple(&s, I915_PERF_FLAG_FD_NONBLOCK, 14);
 	for (int round = 0; round < 3; round++) {
 		oa_pmu_wait(e.fds[CLOCKS], 10000);
 		oa_pmu_note(&e);
 		oa_sim_write("fail_forcewake_stolen", "1");
-		/* Time for the driver to notice */
+		/* Let the driver notice */
 		oa_sleep_ms(300);
 		oa_pmu_wait(e.fds[CLOCKS], 10000);
 		oa_pmu_advance(&e);
 		oa_pmu_assert_plausible(&e.v[CLOCKS], &e.v[ACTIVE]);
 	}
 	oa_pmu_close(&e);
-	if (users) {
+	if (beside) {
 		close(s.stream);
 		close(s.drm);
 	}
 }
 
-/** struct counting - some events, and the stream of a user */
+/** struct counting - some events, and perhaps a stream */
 struct counting {
 	/** @e: TIME, CLOCKS and ACTIVE, or the first of them */
 	struct oa_pmu_events e;
@@ -277,7 +277,7 @@ static void counting_begin(struct counting *c, int num, bool beside)
 	c->s.stream = -1;
 	if (beside)
 		oa_session_simple(&c->s, I915_PERF_FLAG_FD_NONBLOCK, OA_PMU_BIT);
-	/* Such a stream has another set than the driver's, and may exclude EU.ACTIVE. */
+	/* The stream has another set than the driver's, and may exclude EU.ACTIVE. */
 	if (beside && num > ACTIVE && oa_facts()->flex)
 		close(c->e.fds[--c->e.num]);
 	all_counted(c);
@@ -295,10 +295,9 @@ static void counting_end(struct counting *c)
 }
 
 /*
- * Each event has counted for at most as long as its running time says, and for no longer than the
- * GPU was awake.
+ * Each event has counted for at most its running time, and no longer than the GPU was awake.
  */
-static void expect_sensible(const struct oa_pmu_value *v, int num, u64 slipped)
+static void expect_plausible(const struct oa_pmu_value *v, int num, u64 slipped)
 {
 	const u64 ns = oa_pmu_ns(v[TIME].count);
 
@@ -317,7 +316,7 @@ static void expect_sensible(const struct oa_pmu_value *v, int num, u64 slipped)
 	}
 }
 
-/* Counts stand still while the system sleeps, and go on from there. */
+/* Counts stand still while the system is suspended, and then resume. */
 static void test_suspend(bool beside)
 {
 	u64 slipped = oa_sim_slipped_ns();
@@ -331,13 +330,13 @@ static void test_suspend(bool beside)
 		all_counted(&c);
 	}
 	oa_pmu_advance(&c.e);
-	expect_sensible(c.e.v, c.e.num, oa_sim_slipped_ns() - slipped);
+	expect_plausible(c.e.v, c.e.num, oa_sim_slipped_ns() - slipped);
 	counting_end(&c);
 }
 
 /*
- * After a suspend the GPU misses acknowledges, so it does not wake just then, nor perhaps the next
- * times. A user's stream may end for it. The events go on in any case, without help.
+ * After a suspend the GPU does not acknowledge the first forcewake requests, so it does not wake at
+ * once. That may end a stream. The events resume in any case, without another call.
  */
 static void test_missed(unsigned int missed, int num, bool beside)
 {
@@ -372,7 +371,7 @@ static void test_resume_fails(int num)
 	oa_sim_write("fail_forcewake_ack", "1");
 	oa_assert_ok(oa_suspend(0));
 	oa_pmu_note(&c.e);
-	/* By now the driver has given up. */
+	/* Until the driver has ended its attempts */
 	oa_sleep_ms(oa_facts()->flex ? 10000 : 3000);
 	oa_pmu_advance(&c.e);
 	for (int i = 0; i < c.e.num; i++) {
@@ -380,14 +379,14 @@ static void test_resume_fails(int num)
 		igt_assert_eq_u64(c.e.v[i].running, 0);
 	}
 	oa_sim_write("fail_forcewake_ack", "0");
-	/* It is enough to ask for what needs no unit. */
+	/* An event that does not need the unit is enough. */
 	counting_begin(&more, 1, false);
 	all_counted(&c);
 	oa_pmu_close(&more.e);
 	counting_end(&c);
 }
 
-static void expect_refused(u32 code)
+static void expect_open_fails(u32 code)
 {
 	struct perf_event_attr attr = { .type = oa_pmu_type(), .config = code };
 
@@ -395,16 +394,16 @@ static void expect_refused(u32 code)
 	igt_assert_eq(errno, EIO);
 }
 
-/* The GPU does not wake for the first event, which is refused. The next one is not. */
+/* The GPU does not wake for the first events, which fail to open. The next ones do not. */
 static void test_open_fails(void)
 {
 	struct counting c;
 
 	oa_sim_require_knob("fail_forcewake_ack");
 	oa_sim_write("fail_forcewake_ack", "1");
-	expect_refused(OA_PMU_TIME);
-	expect_refused(oa_pmu_active());
-	/* While the GPU does not wake its status can't be read. */
+	expect_open_fails(OA_PMU_TIME);
+	expect_open_fails(oa_pmu_active());
+	/* While the GPU does not wake, oa_status lacks these lines. */
 	oa_sim_write("fail_forcewake_ack", "0");
 	igt_assert(oa_status_is("stream", "closed"));
 	igt_assert(oa_status_is("counting", "0"));
@@ -418,12 +417,12 @@ static const char *engine_knob(void)
 	const char *knob = oa_facts()->flex ? "fail_context_never_loads" : "fail_ring_hang";
 
 	igt_require_f(oa_facts()->flex || !strcmp(oa_facts()->name, "hsw"),
-		      "the unit needs no engine here");
+		      "the unit needs no engine on this platform");
 	oa_sim_require_knob(knob);
 	return knob;
 }
 
-/* The engine does not work: events of the unit are refused, and the clock is counted. */
+/* The engine does not work: events of the unit fail to open, and the clock is counted. */
 static void test_engine_fails(void)
 {
 	const char *knob = engine_knob();
@@ -431,7 +430,7 @@ static void test_engine_fails(void)
 
 	counting_begin(&c, 1, false);
 	oa_sim_write(knob, "1");
-	expect_refused(oa_pmu_active());
+	expect_open_fails(oa_pmu_active());
 	all_counted(&c);
 	igt_assert(oa_status_is("stream", "closed"));
 	igt_assert(oa_status_is("counting", "1"));
@@ -441,7 +440,7 @@ static void test_engine_fails(void)
 	counting_end(&c);
 }
 
-/* When a user's stream closes the driver can't take the unit at first. It tries again by itself. */
+/* After a stream is closed, the driver can't take the unit at first. It retries by itself. */
 static void test_take_back_fails(void)
 {
 	const char *knob = engine_knob();
@@ -473,8 +472,8 @@ igt_main
 	oa_pmu_subtest("storm", test_storm());
 	oa_pmu_subtest("hotplug", test_hotplug());
 	oa_pmu_subtest("reset", test_reset());
-	oa_pmu_subtest("wells-stolen", test_wells_stolen(false));
-	oa_pmu_subtest("wells-stolen-beside", test_wells_stolen(true));
+	oa_pmu_subtest("forcewake-stolen", test_forcewake_stolen(false));
+	oa_pmu_subtest("forcewake-stolen-beside", test_forcewake_stolen(true));
 	oa_pmu_subtest("suspend", test_suspend(false));
 	oa_pmu_subtest("suspend-beside", test_suspend(true));
 	for (unsigned int missed = 1; missed <= 6; missed++) {

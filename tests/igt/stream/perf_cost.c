@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What a call costs in register reads, each of which is a way to the GPU and back: counted by the
- * simulated GPU. internals.rst "Register reads".
+ * Register reads of a call, each of which waits for the GPU: counted by the simulated GPU.
+ * internals.rst "Register reads".
  */
 #include "oa_lib.h"
 
@@ -9,16 +9,16 @@
 
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 #define ROUNDS		20
-/* Slow enough that nothing overflows while a busy host is away; the clock stands still soon. */
+/* Slow enough that a busy host causes no overflow before the clock is stopped */
 #define EXPONENT		12u
-/* Reports between two looks at the unit's status */
+/* Reports between two reads of the unit's status */
 #define RUN		1024u
-/* Data lands so much later than the tail moves, us: more than a period and less than two */
+/* Delay of the data after the tail, us: between one period and two */
 #define LAG		"700"
 
 static u8 buf[2 << 20];
 
-/* A stream that has left its first reports behind, each of which is examined. */
+/* A stream whose first reports, each of which is watched for hypotheses, have been read */
 static void open_still(struct oa_session *s, u64 poll_ns)
 {
 	oa_session_prepare(s);
@@ -37,9 +37,9 @@ static void close_still(struct oa_session *s)
 
 static u64 read_counted(struct oa_session *s, u64 *reports)
 {
-	const u64 samples = s->tally.samples, asked = oa_sim_u64("register_reads");
+	const u64 samples = s->tally.samples, before = oa_sim_u64("register_reads");
 	ssize_t n = read(s->stream, buf, sizeof(buf));
-	const u64 cost = oa_sim_u64("register_reads") - asked;
+	const u64 cost = oa_sim_u64("register_reads") - before;
 
 	igt_assert_f(n > 0, "read gave %zd", n);
 	oa_tally_add(&s->tally, buf, n);
@@ -47,7 +47,7 @@ static u64 read_counted(struct oa_session *s, u64 *reports)
 	return cost;
 }
 
-/* The tail, and the status when reports were copied; now and then one of the write FIFO. */
+/* A read of the tail, one of the status after the copy, and rarely one of the write FIFO */
 static void test_read(u64 periods)
 {
 	struct oa_session s;
@@ -61,12 +61,12 @@ static void test_read(u64 periods)
 		igt_assert_lte(1, reports);
 		allowed += 3 + reports / RUN;
 	}
-	igt_info("%llu reads of registers in %d reads\n", cost, ROUNDS);
+	igt_info("%llu register reads in %d reads\n", cost, ROUNDS);
 	igt_assert_lte(cost, allowed);
 	close_still(&s);
 }
 
-/* More than a run, but not more than half a ring holds */
+/* Several runs, but at most what half a ring holds */
 static u64 many(void)
 {
 	const u64 half = oa_facts()->ring / 512;
@@ -75,9 +75,9 @@ static u64 many(void)
 }
 
 /*
- * A report that has not landed when the read comes to it ends the read, although it lands before
- * the read returns: as soon as the unit is given its new head. The next read has it. Otherwise
- * each such report would cost a status of its own.
+ * A report that has not landed ends the read, although it lands while the head is written, before
+ * the read returns. The next read returns it. Otherwise each such report would cost a read of the
+ * status.
  */
 static void test_read_late(void)
 {
@@ -94,12 +94,12 @@ static void test_read_late(void)
 		cost += read_counted(&s, &reports);
 		all += reports;
 	}
-	igt_info("%llu reads of registers in %d reads\n", cost, ROUNDS);
-	/* The tail and the status; now and then one of the write FIFO */
+	igt_info("%llu register reads in %d reads\n", cost, ROUNDS);
+	/* The tail, the status, and rarely the write FIFO */
 	igt_assert_lte(cost, 2 * ROUNDS + ROUNDS / 2);
 	/*
-	 * Of the last round there is neither what was late nor what came while the head moved; of
-	 * each other one that came with the next.
+	 * The reports that were late, or written while the head moved, are in the next round, and
+	 * those of the last round in none.
 	 */
 	igt_assert_lte(all, (periods + away) * ROUNDS - away - 1);
 	igt_assert_lte((periods + away) * ROUNDS - away - 2, all);
@@ -109,32 +109,32 @@ static void test_read_late(void)
 	close_still(&s);
 }
 
-/* A poll that finds a report in memory need not ask the GPU for it. */
+/* A poll that finds a report in memory reads one register at most. */
 static void test_poll(void)
 {
 	struct oa_session s;
-	u64 reports, asked, cost = 0;
+	u64 reports, before, cost = 0;
 
 	oa_sim_require_knob("register_reads");
-	/* So short that each poll looks for itself */
+	/* So short that each poll peeks at the ring */
 	open_still(&s, 100000);
 	for (int i = 0; i < ROUNDS; i++) {
 		oa_sim_advance(10, EXPONENT);
 		oa_sleep_ms(1);
-		asked = oa_sim_u64("register_reads");
+		before = oa_sim_u64("register_reads");
 		igt_assert(oa_poll_in(s.stream, 0));
-		igt_assert_lte(oa_sim_u64("register_reads") - asked, 1);
+		igt_assert_lte(oa_sim_u64("register_reads") - before, 1);
 		cost += read_counted(&s, &reports);
 	}
 	igt_assert_lte(cost, 3 * ROUNDS);
 	close_still(&s);
 }
 
-/* A reader that waits asks no more than one that polls: by the time it is woken it knows. */
+/* A blocking read costs no more than a poll and a read: the wake-up implies a report. */
 static void test_wait(void)
 {
 	struct oa_session s;
-	u64 asked, cost, wakeups, reports;
+	u64 before, cost, wakeups, reports;
 	int rounds = 0;
 
 	oa_sim_require_knob("register_reads");
@@ -143,15 +143,15 @@ static void test_wait(void)
 			      OA_PROP_POLL_OA_PERIOD, 20000000);
 	for (int i = 0; i < 5; i++)
 		read_counted(&s, &reports);
-	/* The driver's own file reads registers, too. */
+	/* Read oa_status first, since that reads registers, too. */
 	wakeups = oa_status("wake_deadline");
-	asked = oa_sim_u64("register_reads");
+	before = oa_sim_u64("register_reads");
 	for (; rounds < ROUNDS; rounds++)
 		read_counted(&s, &reports);
-	cost = oa_sim_u64("register_reads") - asked;
+	cost = oa_sim_u64("register_reads") - before;
 	wakeups = oa_status("wake_deadline") - wakeups;
-	igt_info("%llu reads of registers in %d reads, %llu wake-ups\n", cost, rounds, wakeups);
-	/* Besides those of read(), one for each look of the deadline */
+	igt_info("%llu register reads in %d reads, %llu wake-ups\n", cost, rounds, wakeups);
+	/* Those of read(), and at most four for each deadline */
 	igt_assert_lte(cost, 3 * rounds + 4 * wakeups);
 	oa_tally_assert_whole(&s.tally);
 	oa_session_close(&s);

@@ -69,7 +69,7 @@ static void check_bounds(const struct oa_layout *l, const u32 *a, const u32 *b, 
 		check_bound(a, b, l->c + i, limit, "C counter");
 }
 
-/* With the self-test set every B counter counts clocks, exact to +-1. */
+/* With the self-test set every B counter counts clocks, to +-1. */
 static u64 check_clocks(const struct oa_layout *l, const u32 *a, const u32 *b)
 {
 	u32 clocks = b[l->b] - a[l->b];
@@ -146,7 +146,7 @@ static u64 a_value(const struct oa_layout *l, const u32 *raw, u8 i)
 	return value;
 }
 
-/* The decoder of formats/ finds the same counters as this program's tables. */
+/* The decoder of formats/ returns the same counters as this program's tables. */
 static void check_decoder(const struct oa_layout *l, const u32 *raw)
 {
 	const struct oa_report_format *format = descriptor(l->format);
@@ -240,7 +240,7 @@ static void check_ratios(const u32 *a, const u32 *b)
 	}
 }
 
-/* With the published set the GPU's clock advances, and no counter is faster than it could be. */
+/* With the published set the GPU's clock advances, and no counter is faster than its maximum. */
 static void test_published_set(void)
 {
 	static struct reports reports;
@@ -321,8 +321,8 @@ static void test_exponents(void)
 
 /*
  * 195 kHz and 98 kHz, the fastest that clients use; about as many with a faster clock. Under
- * emulation the simulated GPU alone may take all of the time. Whether the driver keeps up where it
- * can is perf_full_rate's to tell.
+ * emulation the simulated GPU alone may take all of the time. perf_full_rate checks whether the
+ * driver keeps up.
  */
 static bool fast_is_whole(unsigned int exponent)
 {
@@ -338,7 +338,7 @@ static void test_fast(unsigned int exponent)
 	igt_require_f(oa_fast(exponent) == exponent, "the ring is too small for such rates");
 	exponent += oa_facts()->timestamp_hz > 16000000;
 	for (int tries = 0; !fast_is_whole(exponent); tries++)
-		igt_require_f(tries < 10, "a simulated GPU of this machine is too slow");
+		igt_require_f(tries < 10, "the simulated GPU is too slow on this machine");
 }
 
 igt_main

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Every way to the records, at the timer's highest rate, under each fault of the
- * simulator: delivered reports are right and in order, the others are announced and
+ * Every way to read the records, at the timer's highest rate, under each fault of the
+ * simulator: delivered reports are valid and in order, the others are announced and
  * counted, and the accounting adds up. architecture.rst "What always holds", 1 and 2.
  *
  * At this rate the buffer is full after 10 ms, so overflows may come at any time. They
@@ -39,9 +39,9 @@ struct path {
 	void (*read)(struct run *run);
 	/* the ring is mapped: reads do not block */
 	bool mapped;
-	/* stays away first, for this many 16ths of the ring's reports */
+	/* waits first, for this many 16ths of the ring's reports */
 	u32 away;
-	/* keeps the newest, at a rate at which the driver mostly comes in time */
+	/* keeps the newest, at a rate at which the driver mostly discards in time */
 	bool newest;
 };
 
@@ -50,8 +50,8 @@ struct fault {
 	const char *name;
 	const char *knob;
 	const char *value;
-	/* the number of reports that this costs each time */
-	u32 costs;
+	/* the number of reports that are lost each time */
+	u32 lost;
 };
 
 static const struct fault faults[] = {
@@ -87,7 +87,7 @@ static void read_large(struct run *run)
 	tally_read(run, big, read(run->s.stream, big, 1 << 20));
 }
 
-/* A size that is right, too small, or larger than the memory. */
+/* A size that fits, is too small, or reaches beyond the memory */
 static void read_random(struct run *run)
 {
 	size_t size = OA_RECORD + random_below(run, 128 << 10);
@@ -151,7 +151,7 @@ static void read_splice(struct run *run)
 	tally_read(run, big, n);
 }
 
-/* Drops records of void reports, keeps announcements. Return: bytes that are left. */
+/* Remove the records of void reports, keep announcements. Return: bytes that are left. */
 static size_t drop_samples(u8 *buf, size_t len)
 {
 	struct oa_record rec;
@@ -166,7 +166,7 @@ static size_t drop_samples(u8 *buf, size_t len)
 	return kept;
 }
 
-/* Reports are copied out first, and checked once the copy is known to be whole. */
+/* Copy reports first, and check them once none of them is void */
 static bool read_map_once(struct run *run)
 {
 	struct oa_ring_span span;
@@ -359,9 +359,9 @@ static void run_drain(struct run *run)
 }
 
 /*
- * While time stands still, all reports can be read to the end, and the accounting must
- * say exactly what was read and announced. Some more reports follow the last gap.
- * The reports that come when time goes on stay unread.
+ * With a stopped clock all reports can be read to the end, and the accounting must be
+ * exactly what was read and announced. Some more reports follow the last gap.
+ * The reports that are written when the clock runs again stay unread.
  */
 static void run_settle(struct run *run)
 {
@@ -400,16 +400,16 @@ static void run_check(const struct run *run, const struct path *path, const stru
 	igt_debug("%llu samples, %llu missing, %llu lost, %llu + %llu announced\n", tally->samples,
 		  tally->missing, tally->loss_count, tally->buffer_lost, tally->report_lost);
 	if (path->newest)
-		/* With such an absence the driver may come in time, or not. */
+		/* After such a wait the driver may have discarded in time, or not. */
 		igt_assert_lte(path->away > 16 ? TURNS : 0,
 			       tally->buffer_lost + tally->report_lost);
 	else if (path->away > 16)
 		igt_assert_lte(TURNS, tally->buffer_lost);
 	else if (fault->knob && !strcmp(fault->knob, "fail_overflow"))
 		igt_assert_lte(TURNS - 1, tally->buffer_lost);
-	igt_assert_lte(tally->buffer_lost ? 0 : (TURNS - 1) * fault->costs, tally->missing);
+	igt_assert_lte(tally->buffer_lost ? 0 : (TURNS - 1) * fault->lost, tally->missing);
 	if (!tally->buffer_lost && !path->newest)
-		igt_assert_eq_u64(tally->missing, (TURNS - 1) * fault->costs);
+		igt_assert_eq_u64(tally->missing, (TURNS - 1) * fault->lost);
 }
 
 static void test(const struct path *path, const struct fault *fault)
@@ -428,9 +428,9 @@ static void test(const struct path *path, const struct fault *fault)
 		if (turn && fault->knob)
 			oa_sim_write(fault->knob, fault->value);
 		if (path->away)
-			oa_sim_stay_away(OA_RING_REPORTS / 16 * path->away);
-		/* All reports that the fault is to cost, and some after these. */
-		while (fault->costs && oa_sim_u64(fault->knob))
+			oa_sim_wait_written(OA_RING_REPORTS / 16 * path->away);
+		/* All reports that the fault hits, and some after these */
+		while (fault->lost && oa_sim_u64(fault->knob))
 			path->read(&run);
 		for (until = run.s.tally.samples + TURN; run.s.tally.samples < until;)
 			path->read(&run);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Small rings that run full and wrap, odd pieces, and several tasks on one stream. Each subtest
+ * Small rings that get full and wrap, odd pieces, and several tasks on one stream. Each subtest
  * asserts something that holds however the steps of the driver interleave with the rest;
  * i915_oa_sim interleave=SEED varies that (testing.rst). architecture.rst "What always holds".
  */
@@ -10,7 +10,7 @@
 
 #include "oa_ways.h"
 
-/* The small ring lasts longer than any pause of the simulator. */
+/* The small ring takes longer to fill than any pause of the simulator. */
 #define FAST		oa_fast(8)
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 #define SIZE		(128u << 10)
@@ -57,7 +57,7 @@ static void read_pieces(struct oa_session *s, unsigned int rounds)
 }
 
 /* Read as much as the unit writes while the ring is nearly full. */
-static void read_at_the_brim(struct oa_session *s, unsigned int rounds)
+static void read_nearly_full(struct oa_session *s, unsigned int rounds)
 {
 	const u64 period = oa_period_ns(s->tally.exponent);
 
@@ -99,9 +99,9 @@ static void test_pieces(u64 mode)
 		      "the unit has no such mode");
 	small_open(&s, bit, NONBLOCK, OA_PROP_OVERFLOW, mode);
 	read_pieces(&s, 100);
-	read_at_the_brim(&s, 1500);
+	read_nearly_full(&s, 1500);
 	igt_assert_lt(0, s.tally.samples);
-	/* In this mode a full ring costs reports, never the buffer. */
+	/* In this mode a full ring loses reports, never the buffer. */
 	if (mode == OA_OVERFLOW_KEEP_OLDEST)
 		igt_assert_eq_u64(s.tally.buffer_lost, 0);
 	oa_assert_none_rejected();
@@ -137,14 +137,14 @@ static void test_wake_reports(void)
 struct shared {
 	struct oa_session s;
 	volatile bool stop;
-	/* what a thread found wrong */
-	const char * volatile wrong;
+	/* error that a thread found */
+	const char * volatile error;
 	volatile u64 rounds;
 	/* the longest time between two rounds, ns */
 	volatile u64 longest_ns;
 };
 
-/* Everything that there is, in odd pieces, every few reports */
+/* Read all data in odd pieces, every few reports */
 static void *reads_all(void *data)
 {
 	struct shared *sh = data;
@@ -156,7 +156,7 @@ static void *reads_all(void *data)
 			if (read(sh->s.stream, own, odd_piece(i)) > 0 || errno == ENOSPC)
 				continue;
 			if (errno != EAGAIN)
-				sh->wrong = strerror(errno);
+				sh->error = strerror(errno);
 			break;
 		}
 		now = oa_now_ns();
@@ -173,13 +173,13 @@ static void join(struct shared *sh, pthread_t thread)
 {
 	sh->stop = true;
 	igt_assert_eq(pthread_join(thread, NULL), 0);
-	igt_assert_f(!sh->wrong, "a thread: %s", sh->wrong);
+	igt_assert_f(!sh->error, "a thread: %s", sh->error);
 }
 
 /*
- * The ring is never half full, since another reader takes all reports every few of them. A check
- * that mixes an old head or tail with a new one finds it so. Return: false if the reader was
- * away for too long.
+ * The ring is never half full, since another reader consumes all reports every few of them. A check
+ * that mixes an old head or tail with a new one would wake. Return: false if the reader was
+ * preempted for too long.
  */
 static bool never_half_full(unsigned int bit)
 {
@@ -206,7 +206,7 @@ static void test_wake_reports_shared(void)
 	oa_repeat_if_late(never_half_full(oa_fast(10) + oa_tries / 2));
 }
 
-/* When poll says readable, read finds reports. */
+/* After POLLIN a read returns records. */
 static void test_poll_agrees(void)
 {
 	const size_t three = 3 * OA_RECORD;
@@ -217,14 +217,14 @@ static void test_poll_agrees(void)
 		if (!oa_poll_in(s.stream, i % 3))
 			continue;
 		igt_assert_f(oa_drain(s.stream, &s.tally, i % 2 ? sizeof(buf) : three),
-			     "poll %u says readable, and read finds nothing", i);
+			     "poll %u returned POLLIN, but read returned nothing", i);
 	}
 	oa_session_close(&s);
 }
 
 /*
- * A timer so slow that half of the largest ring takes longer than a test waits: each wake-up is
- * that of a deadline.
+ * A timer so slow that half of the largest ring takes longer than a test waits: only
+ * deadlines wake.
  */
 static unsigned int deadlines_only(void)
 {
@@ -244,7 +244,7 @@ static void slow_open(struct oa_session *s, unsigned int bit)
 			      OA_PROP_POLL_OA_PERIOD, some > shortest ? some : shortest);
 }
 
-/* Each poll is woken, wherever in it the deadline of the last one expires. */
+/* Each poll is woken, at whatever point the deadline of the previous one expires. */
 static void test_poll_woken(void)
 {
 	const unsigned int bit = deadlines_only();
@@ -255,7 +255,7 @@ static void test_poll_woken(void)
 	for (unsigned int i = 0; i < polls; i++) {
 		u64 began = oa_now_ns();
 
-		/* A poll that is not woken checks once more when its time is over. */
+		/* A poll that is not woken checks once more at its timeout. */
 		igt_assert(oa_poll_in(s.stream, 20000));
 		igt_assert_f(oa_now_ns() - began < 15000 * MS_NS, "not woken");
 		oa_drain(s.stream, &s.tally, sizeof(buf));
@@ -264,7 +264,7 @@ static void test_poll_woken(void)
 	oa_session_close(&s);
 }
 
-/* An edge-triggered waiter that reads all there is and comes back is woken by the next deadline. */
+/* An edge-triggered waiter that reads all data and waits again is woken by the next deadline. */
 static void test_edge(void)
 {
 	struct epoll_event event = { .events = EPOLLIN | EPOLLET };
@@ -293,8 +293,7 @@ static void *waits(void *data)
 		struct pollfd pfd = { .fd = sh->s.stream, .events = POLLIN };
 
 		/*
-		 * Longer than the subtest waits for this thread: a poll that begins anew would arm
-		 * a deadline.
+		 * Longer than the subtest waits for this thread: another poll would arm a deadline.
 		 */
 		if (poll(&pfd, 1, 25000) == 1)
 			sh->rounds++;
@@ -306,7 +305,7 @@ static void *waits(void *data)
 	return NULL;
 }
 
-/* A waiter that was there before sampling began is woken as well. */
+/* A waiter that waited before sampling began is woken as well. */
 static void test_start(void)
 {
 	struct shared sh = {};
@@ -314,7 +313,7 @@ static void test_start(void)
 
 	slow_open(&sh.s, deadlines_only());
 	igt_assert_eq(pthread_create(&waiter, NULL, waits, &sh), 0);
-	for (unsigned int i = 0; i < 60 && !sh.wrong; i++) {
+	for (unsigned int i = 0; i < 60 && !sh.error; i++) {
 		u64 before;
 
 		oa_assert_ok(oa_stream_disable(sh.s.stream));
@@ -322,7 +321,7 @@ static void test_start(void)
 		before = sh.rounds;
 		oa_assert_ok(oa_stream_enable(sh.s.stream));
 		if (!oa_wait_until(sh.rounds > before, 20000))
-			sh.wrong = "not woken";
+			sh.error = "not woken";
 	}
 	join(&sh, waiter);
 	oa_session_close(&sh.s);
@@ -334,7 +333,7 @@ static void *disables_and_enables(void *data)
 
 	while (!sh->stop) {
 		if (oa_stream_disable(sh->s.stream) || oa_stream_enable(sh->s.stream))
-			sh->wrong = strerror(errno);
+			sh->error = strerror(errno);
 		sh->rounds++;
 		usleep(1500 + sh->rounds % 7 * 900);
 	}
@@ -342,8 +341,8 @@ static void *disables_and_enables(void *data)
 }
 
 /*
- * Records are copied outside of the driver's section where user memory is not there. If the stream
- * stops meanwhile they don't count as read: the accounting adds up.
+ * Records are copied outside of a section if user memory is not present. If the stream stops
+ * meanwhile they are not counted as delivered: the accounting adds up.
  */
 static void test_stop_while_copied(void)
 {

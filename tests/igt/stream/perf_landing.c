@@ -12,18 +12,18 @@
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 #define LINES		(OA_BYTES / 64)
 #define MOST_LINES	4u
-/* Reports until counters' pace is known, of the fastest timer here; fewer of a slower one */
+/* Reports to measure the counters' pace, with the fastest timer; fewer with a slower one */
 #define MEASURED	4000u
 
 static u8 buf[24 << 20];
 
-/* A counter of a line, and how far it advances in one period of the timer, in 1/1024 */
+/* A counter of a line, and its advance in one period of the timer, in 1/1024 */
 struct pace {
 	u32 dword;
 	u32 step;
 };
 
-/* A stream whose reports are compared with what must be in them. */
+/* A stream whose reports are compared with the expected counters */
 struct landing {
 	struct oa_session s;
 	struct pace pace[MOST_LINES];
@@ -41,7 +41,7 @@ static u32 periods_between(const struct landing *l, const u32 *from, const u32 *
 	return (to[1] - from[1]) >> (l->exponent + 1);
 }
 
-/* Does a line fit its report's time stamp, if that of an earlier report does? */
+/* Check whether a line fits its report's time stamp, given an earlier report */
 static bool line_fits(const struct landing *l, u32 line, const u32 *from, const u32 *to)
 {
 	const struct pace *pace = &l->pace[line];
@@ -97,8 +97,8 @@ static void read_reports(struct landing *l, u64 reports)
 }
 
 /*
- * Does a dword advance as fast from the second report to the third as from the first to the second?
- * The packed upper bytes of 40-bit counters jump, if at all.
+ * Check that a dword advances as fast from the second report to the third as from the first to the
+ * second. The packed upper bytes of 40-bit counters jump, if at all.
  */
 static bool runs_evenly(const struct landing *l, u32 dword, u32 (*reports)[MOST_LINES * 16])
 {
@@ -127,8 +127,8 @@ static bool choose_pace(struct landing *l, u32 line, u32 (*reports)[MOST_LINES *
 }
 
 /*
- * Reports that land whole, at once, show how fast counters run. Return: false if a line has no
- * counter that shows it, as where a busy host made the unit overflow in between.
+ * Measure the pace of counters by reports that land at once. Return: false if a line has no
+ * counter with an even pace, as after an overflow on a busy host.
  */
 static bool measure(struct landing *l)
 {
@@ -162,22 +162,22 @@ static void landing_open(struct landing *l, const char *us, unsigned int exponen
 	oa_sim_require_knob("fail_landing_parts");
 	memset(l, 0, sizeof(*l));
 	l->exponent = exponent;
-	/* abi-extensions.rst 23: a report that lacks a line is refused after 10 ms. */
+	/* abi-extensions.rst 23: a report that lacks a line is rejected after 10 ms. */
 	l->slow = strtoul(us, NULL, 0) >= 10000;
-	/* A line that lands after its report was given up may by then pass for its successor's. */
+	/* A line that lands after its report was rejected might look like one of the next lap. */
 	igt_require_f(!l->slow || OA_RING_REPORTS * oa_period_ns(exponent) > 500000000,
 		      "a lap of the ring is too short");
 	oa_session_prepare(&l->s);
 	oa_session_open_props(&l->s, NONBLOCK, OA_BASE_PROPS(l->s.set, OA_FORMAT, exponent),
 			      OA_PROP_LOSS_RECORDS, 1);
 	for (int tries = 0; !measure(l); tries++)
-		igt_require_f(tries < 10, "a line has no counter that runs");
+		igt_require_f(tries < 10, "a line has no counter with an even pace");
 	oa_sim_write("fail_landing_parts", us);
 }
 
 /*
- * The accounting adds up, and reports that were not delivered were announced. Of
- * memory that is slower than the driver waits for, it promises no report at all.
+ * The accounting adds up, and reports that were not delivered were announced. If lines
+ * land later than the driver waits, there may be no report at all.
  */
 static void landing_close(struct landing *l)
 {
@@ -194,7 +194,7 @@ static void test_overflow(const char *us)
 
 	landing_open(&l, us, FAST);
 	for (int i = 0; i < 3; i++) {
-		oa_sim_stay_away(OA_RING_REPORTS + 2000);
+		oa_sim_wait_written(OA_RING_REPORTS + 2000);
 		read_reports(&l, OA_RING_REPORTS / 3);
 	}
 	landing_close(&l);
@@ -210,7 +210,7 @@ static void test_enable(const char *us)
 		oa_assert_ok(oa_stream_disable(l.s.stream));
 		l.have_last = false;
 		oa_assert_ok(oa_stream_enable(l.s.stream));
-		/* Long enough that some land, too short to learn that others do not. */
+		/* Long enough for some to land, too short to refute the hypothesis "lines" */
 		oa_sleep_ms(i);
 	}
 	read_reports(&l, 16000);
@@ -221,19 +221,19 @@ static void test_reset(const char *us)
 {
 	struct landing l;
 
-	/* Not so fast that the unit overflows: a reset after that loses an unknown number. */
+	/* Slow enough not to overflow: a reset after an overflow loses an unknown number. */
 	landing_open(&l, us, oa_fast(9));
 	for (int i = 0; i < 3; i++) {
 		read_reports(&l, 4000);
 		oa_sim_write("gt_reset", "full");
-		/* Reports of which no line had landed yet are lost without a trace. */
+		/* Reports of which no line had landed yet are lost, and not counted. */
 		l.s.accounts.in_flight += 2;
 		read_reports(&l, 4000);
 	}
 	landing_close(&l);
 }
 
-/* Reports land in time, if slowly: nothing is lost over several laps of the ring. */
+/* Reports land slowly, but in time: nothing is lost over several laps of the ring. */
 static void test_laps(void)
 {
 	struct landing l;
@@ -245,7 +245,7 @@ static void test_laps(void)
 
 igt_main
 {
-	/* Shorter, and twice as long as the driver waits for a report. */
+	/* Shorter than the driver waits for a report, and twice as long */
 	static const char * const delays[] = { "200", "20000" };
 
 	igt_fixture

@@ -522,7 +522,7 @@ static void test_unbind_sampling(u64 overflow)
 	igt_assert_fd(stream);
 	igt_assert(oa_poll_in(stream, 20000));
 	if (overflow && oa_sim_present())
-		oa_sim_stay_away(OA_RING_REPORTS);
+		oa_sim_wait_written(OA_RING_REPORTS);
 	igt_assert(unbind());
 	if (oa_sim_present()) {
 		char *ggtt = oa_sim_text("ggtt_hash");
@@ -602,10 +602,10 @@ static void test_suspend(u64 overflow)
 			      OA_PROP_OVERFLOW, overflow);
 	expect_reports(s.stream, bit);
 	if (overflow && oa_sim_present())
-		oa_sim_stay_away(OA_RING_REPORTS);
+		oa_sim_wait_written(OA_RING_REPORTS);
 	oa_assert_ok(oa_suspend(1));
 	if (overflow && oa_sim_present())
-		oa_sim_stay_away(OA_RING_REPORTS);
+		oa_sim_wait_written(OA_RING_REPORTS);
 	oa_collect(s.stream, &s.tally, 5, 4096);
 	igt_assert_eq_u64(s.tally.buffer_lost, 1);
 	igt_assert_eq_u64(s.tally.missing, 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * debugfs oa_counters: the OA unit's counters read as registers, and flexible EU events as
- * seen in them. hardware.rst 3.11, 3.12, 5.4.
+ * debugfs oa_counters: the OA unit's counters read as registers, and flexible EU events in
+ * them. hardware.rst 3.11, 3.12, 5.4.
  */
 #include "oa_lib.h"
 
@@ -10,14 +10,14 @@
 
 static u8 buf[1 << 20];
 
-/** struct snapshot - what the file shows */
+/** struct snapshot - the values of the file */
 struct snapshot {
 	u64 before, after, a_mask, a_free_mask, c_mask;
 	u64 a[48], a_free[48], b[8], c[8];
 	u64 gpu_ticks;
 };
 
-/* The lines of this letter, a number and @suffix. Return: a bit for each that is there. */
+/* The lines of this letter, a number and @suffix. Return: a bit for each that is present. */
 static u64 numbered(const char *text, char letter, const char *suffix, u64 *values,
 		    unsigned int num)
 {
@@ -102,7 +102,7 @@ static void test_between(void)
 	oa_session_close(&s);
 }
 
-/* The copies of A4, A6, A19, A20 count on while the stream does not sample; A4 does not. */
+/* The copies of A4, A6, A19, A20 count while the stream does not sample; A4 and A6 do not. */
 static void test_free_running(void)
 {
 	struct snapshot a, b;
@@ -111,7 +111,7 @@ static void test_free_running(void)
 	require_live();
 	oa_session_simple(&s, NONBLOCK | I915_PERF_FLAG_DISABLED, BIT_USED);
 	snapshot_take(&a);
-	/* Inside IGT a skipped subtest leaves its files to the next one. */
+	/* Inside IGT a skipped subtest leaves its files open. */
 	if (!a.a_free_mask)
 		oa_session_close(&s);
 	igt_require_f(a.a_free_mask, "no free-running copies");
@@ -125,7 +125,7 @@ static void test_free_running(void)
 	oa_session_close(&s);
 }
 
-/* The file is there where the counters can be read. */
+/* The file exists where the counters can be read. */
 static void test_platforms(void)
 {
 	igt_require_f(oa_status_present(), "debugfs can't be read");
@@ -142,7 +142,7 @@ static void test_retired(void)
 	oa_session_close(&s);
 }
 
-/* The same counters by a report of the stream and by REPORT, for the same caller; no registers. */
+/* A caller without privilege that has a stream gets counters by REPORT, but not by the file. */
 static void test_privilege(void)
 {
 	const struct oa_facts *facts = oa_facts();
@@ -154,7 +154,7 @@ static void test_privilege(void)
 	oa_sim_reset();
 	rpc.ptr = (uintptr_t)report;
 	oa_sysctl_defaults();
-	/* Without privilege: an own context's stream on Haswell, else nothing by default */
+	/* By default such a caller may open a stream of its own context on Haswell, else none. */
 	if (!facts->ctx_unprivileged)
 		oa_assert_ok(oa_sysctl_set("perf_stream_paranoid", 0));
 	set = oa_config_selftest(oa_drm_open());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The mapped ring: its access rules; it shows the same reports and losses as read();
- * it survives overflow, disable, the loss of the GPU and fork.
+ * it survives overflow, disable, removal of the GPU and fork.
  * include/uapi/drm/i915_oa.h; architecture.rst "What always holds", 1, 2, 5 and 6.
  */
 #include <pthread.h>
@@ -57,7 +57,7 @@ static void tally_span(struct reader *r, const struct oa_ring_span *span)
 	while (done < span->count);
 }
 
-/* Read all whole reports. Return: whether there were any. */
+/* Read all reports. Return: false if there were none. */
 static bool reader_drain(struct reader *r)
 {
 	struct oa_ring_span span;
@@ -100,14 +100,11 @@ static void map_fails(int fd, size_t bytes, int prot, int flags, off_t offset, i
 
 	errno = 0;
 	at = mmap(NULL, bytes, prot, flags, fd, offset);
-	igt_assert_f(at == MAP_FAILED, "mmap of %zu at %lld went well", bytes, (long long)offset);
+	igt_assert_f(at == MAP_FAILED, "mmap of %zu at %lld succeeded", bytes, (long long)offset);
 	igt_assert_eq(errno, error);
 }
 
-/*
- * The callers that may not have the ring, and the ranges that may not be mapped, with the
- * errno of each.
- */
+/* Opens and mappings that fail, with the errno of each */
 static void test_refused(void)
 {
 	const int both = PROT_READ | PROT_WRITE;
@@ -145,7 +142,7 @@ static void test_refused(void)
 	map_fails(r.s.stream, PAGE, both, MAP_SHARED, PAGE, EACCES);
 	map_fails(r.s.stream, 2 * ring + PAGE, PROT_READ, MAP_SHARED, PAGE, EINVAL);
 	map_fails(r.s.stream, 2 * PAGE, PROT_READ, MAP_SHARED, 2 * ring, EINVAL);
-	/* Nor may a mapping be made writable afterwards. */
+	/* A mapping can't be made writable afterwards. */
 	oa_assert_fails(mprotect((void *)r.map.ring, PAGE, both), EACCES);
 	reader_close(&r);
 }
@@ -169,8 +166,8 @@ static void test_control_page(void)
 }
 
 /*
- * Read what is there. It counts when a call after it says that the unit did not lap the reader.
- * Return: false if the unit did.
+ * Read all reports, then check with a call that the unit did not lap the reader, which would make
+ * them void. Return: false if it did.
  */
 static bool reader_drain_proven(struct reader *r)
 {
@@ -232,7 +229,7 @@ static void test_stream(void)
 	}
 }
 
-/* Positions that were never shown are refused, without any loss. */
+/* Positions that were never published are rejected, without any loss. */
 static void test_bad_tail(void)
 {
 	struct drm_i915_oa_map *c;
@@ -274,8 +271,8 @@ static void reader_catch_up(struct reader *r)
 	while (tally->samples + tally->missing < written && !oa_tally_overflowed(tally));
 }
 
-/* Return: false if the unit overflowed, and the driver said so */
-static bool fault_is_shown(const char *knob, const char *count, u64 lost, unsigned int slower)
+/* Return: false if the unit overflowed, which the driver announced */
+static bool fault_leaves_gap(const char *knob, const char *count, u64 lost, unsigned int slower)
 {
 	struct reader r;
 	bool in_time;
@@ -299,12 +296,12 @@ static bool fault_is_shown(const char *knob, const char *count, u64 lost, unsign
 static void test_fault(const char *knob, const char *count, u64 lost)
 {
 	oa_sim_require_knob(knob);
-	oa_repeat_if_late(fault_is_shown(knob, count, lost, oa_tries));
+	oa_repeat_if_late(fault_leaves_gap(knob, count, lost, oa_tries));
 }
 
 /*
- * More gaps than the queue holds, with a good report after each, without a reader: each is
- * shown. The unit writes no other reports, however late the host is.
+ * More gaps than the queue holds, with a valid report after each, without a reader: each is
+ * published. The unit writes no other reports, however late the host is.
  */
 static void test_many_gaps(void)
 {
@@ -331,10 +328,10 @@ static void test_many_gaps(void)
 }
 
 /*
- * A report that the unit may have overwritten is void, whether or not the reader had seen it.
+ * A report that the unit may have overwritten is void, whether or not it was published.
  * Return: false if the unit overflowed at other times too, which proves nothing.
  */
-static bool overflow_is_shown(bool published, unsigned int slower)
+static bool overflow_voids(bool published, unsigned int slower)
 {
 	struct oa_ring_span span;
 	struct reader r;
@@ -346,7 +343,7 @@ static bool overflow_is_shown(bool published, unsigned int slower)
 		igt_assert(oa_poll_in(r.s.stream, 20000));
 		igt_assert(oa_ring_map_next(&r.map, &span));
 	}
-	oa_sim_stay_away(OA_RING_REPORTS + 2000);
+	oa_sim_wait_written(OA_RING_REPORTS + 2000);
 	reader_drain(&r);
 	igt_assert_lte(1, oa_status("overflows"));
 	igt_assert_eq_u64(r.map.control->data_tail % r.map.ring_bytes % r.map.report_bytes, 0);
@@ -365,10 +362,10 @@ static bool overflow_is_shown(bool published, unsigned int slower)
 static void test_overflow(bool published)
 {
 	oa_sim_require();
-	oa_repeat_if_late(overflow_is_shown(published, oa_tries / 2));
+	oa_repeat_if_late(overflow_voids(published, oa_tries / 2));
 }
 
-/* When the stream stops, reports that the reader still holds become void. */
+/* When the stream stops, reports that were not consumed become void. */
 static void test_disable(void)
 {
 	struct oa_ring_span span;
@@ -392,7 +389,7 @@ static void test_disable(void)
 	reader_close(&r);
 }
 
-/* The GPU is lost: the mapping shows zeros, and the control page says why. */
+/* The GPU is removed: the mapping reads as zeros, and the control page has the reason. */
 static void test_unbind(void)
 {
 	struct oa_ring_span span;
@@ -452,7 +449,7 @@ static void test_fork(void)
 	reader_close(&r);
 }
 
-/* Pages that the reader gives back to the kernel are the ring's again when they are touched. */
+/* Pages that the reader drops with MADV_DONTNEED are mapped again at the next access. */
 static void test_dontneed(void)
 {
 	struct oa_ring_span span;
@@ -471,7 +468,7 @@ static void test_dontneed(void)
 	igt_assert_neq(before[1], 0);
 	igt_assert_eq_u32(after[0], before[0]);
 	igt_assert_eq_u32(after[1], before[1]);
-	/* Both copies of the ring are there. */
+	/* Both copies of the ring are mapped. */
 	memcpy(after, r.map.ring + r.map.ring_bytes, sizeof(after));
 	igt_assert_eq_u32(after[1], *(const volatile u32 *)(r.map.ring + 4));
 	reader_collect(&r, 500);
@@ -480,8 +477,8 @@ static void test_dontneed(void)
 }
 
 /*
- * A stream's pages are taken out of its own mappings when it closes. Those of a buffer object,
- * among them copies that its client has written, are none of them.
+ * A close unmaps the stream's pages from its own mappings only, not a private mapping of a buffer
+ * object of another DRM file.
  */
 static void test_neighbour(void)
 {
@@ -505,7 +502,7 @@ static void test_neighbour(void)
 	close(other);
 }
 
-/* Return: false if the unit overflowed, and the driver said so */
+/* Return: false if the unit overflowed, which the driver announced */
 static bool turns_continue(unsigned int slower)
 {
 	struct reader r;
@@ -518,7 +515,7 @@ static bool turns_continue(unsigned int slower)
 		reader_collect(&r, 100 + 37 * i);
 		oa_sim_write(i % 2 ? "fail_report_lost" : "fail_zero_id", "3");
 		igt_assert(oa_poll_in(r.s.stream, 20000));
-		/* The buffer may hold nothing but refused reports. */
+		/* The buffer may hold rejected reports only. */
 		igt_assert(oa_wait_until((n = read(r.s.stream, buf, (3 + i) * OA_RECORD + 5)) > 0 ||
 					 errno != EAGAIN, 20000));
 		igt_assert_f(n > 0, "read gave %zd: %s", n, strerror(errno));
@@ -557,7 +554,7 @@ static void test_read_fault(void)
 	igt_assert(oa_wait_until(!oa_ring_map_sync(&r.map) && r.map.control->data_head >
 				 r.map.control->data_tail + 4 * OA_BYTES, 20000));
 	edge = oa_border() - OA_RECORD - 16;
-	/* Whole records that were copied count as read, the rest comes again. */
+	/* Whole records that were copied are consumed, the rest is read again. */
 	igt_assert_eq(read(r.s.stream, edge, 64 * OA_RECORD), OA_RECORD);
 	oa_tally_add(&r.s.tally, edge, OA_RECORD);
 	reader_collect(&r, 100);
@@ -565,16 +562,16 @@ static void test_read_fault(void)
 	reader_close(&r);
 }
 
-static volatile bool enough;
+static volatile bool stop;
 
-static void *reads_too(void *arg)
+static void *reads_all(void *arg)
 {
 	static u8 own[64 << 10];
 	int stream = *(int *)arg;
 	u64 *bytes = calloc(1, sizeof(*bytes));
 	ssize_t n;
 
-	while (!enough) {
+	while (!stop) {
 		n = read(stream, own, sizeof(own));
 		if (n > 0)
 			*bytes += n;
@@ -584,7 +581,7 @@ static void *reads_too(void *arg)
 	return bytes;
 }
 
-/* Two readers at once: their shares do not matter, the accounting adds up. */
+/* Two concurrent readers: whichever gets a report, the accounting adds up. */
 static void test_two_threads(void)
 {
 	struct oa_ring_span span;
@@ -594,19 +591,19 @@ static void test_two_threads(void)
 	void *bytes;
 
 	reader_open(&r, FAST);
-	enough = false;
-	igt_assert_eq(pthread_create(&other, NULL, reads_too, &r.s.stream), 0);
+	stop = false;
+	igt_assert_eq(pthread_create(&other, NULL, reads_all, &r.s.stream), 0);
 	for (i = 0; i < 300; i++) {
 		oa_ring_map_sync(&r.map);
-		/* With two readers, positions may be stale or not fit, but nothing worse. */
+		/* With two readers, positions may be stale, which SYNC rejects. */
 		if (oa_ring_map_next(&r.map, &span))
 			oa_ring_map_done(&r.map, &span);
 		oa_sleep_ms(1);
 	}
-	enough = true;
+	stop = true;
 	igt_assert_eq(pthread_join(other, &bytes), 0);
 	free(bytes);
-	/* If the readers mixed up their positions, start anew. */
+	/* Reset the positions, which may be inconsistent. */
 	r.map.control->data_tail = 0;
 	r.map.control->gap_tail = 0;
 	igt_assert_eq(oa_stream_disable(r.s.stream), 0);

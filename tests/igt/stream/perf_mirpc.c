@@ -14,7 +14,7 @@
 /* Reports every 1.3 ms */
 #define STROBE_BIT	13
 #define MAX_DWORDS	64
-/* So many reports at most may be refused because the host is late. */
+/* Bound for reports that are rejected because the host is late */
 #define LATE_MAX	4
 
 static u8 records[1 << 20];
@@ -50,7 +50,7 @@ static bool is_timer(const u32 *report)
 	return !f->reason_mask || report[0] & f->reason_timer;
 }
 
-/* Read on until a timer report is later than the given time stamp. */
+/* Read until a timer report is later than the given time stamp. */
 static void next_timer(int stream, u32 after, u32 *report, size_t bytes)
 {
 	for (;;) {
@@ -119,7 +119,7 @@ static void open_bound(struct oa_session *s, u32 *ctx)
 	require_reports(s->stream);
 }
 
-/* In the bound context, whose id is in the stream's own reports. */
+/* In the bound context, whose id the stream's reports have */
 static void test_bound(void)
 {
 	const struct oa_facts *f = oa_facts();
@@ -127,7 +127,7 @@ static void test_bound(void)
 	bool seen = false;
 	struct oa_session s;
 
-	igt_require_f(f->ctx_valid, "reports of this platform name no context");
+	igt_require_f(f->ctx_valid, "reports have no context");
 	open_bound(&s, &ctx);
 	igt_assert_eq(take_report(s.stream, 0, REPORT_ID, own, sizeof(own), NULL), 0);
 	igt_assert_eq_u64(own[2], 0xffffffff);
@@ -149,7 +149,7 @@ static void test_bound(void)
 		oa_for_each_record(&rec, at, records, len)
 			if (rec.type == DRM_I915_PERF_RECORD_SAMPLE &&
 			    rec.payload[0] & f->ctx_valid) {
-				/* Our context or none, never the driver's */
+				/* The bound context or none, never the driver's */
 				igt_assert(rec.payload[2] == bound[2] ||
 					   rec.payload[2] == 0xffffffff);
 				seen |= rec.payload[2] == bound[2];
@@ -261,7 +261,7 @@ static void test_work_errors(void)
 	oa_session_close(&s);
 }
 
-/* A time stamp that stands still is not waited for without end. */
+/* The wait for a time stamp that stands still times out. */
 static void test_work_frozen(void)
 {
 	struct drm_i915_oa_work work = { .wait_ticks = oa_facts()->timestamp_hz / 100 };
@@ -279,9 +279,8 @@ static void test_work_frozen(void)
 }
 
 /*
- * How fast the GPU's clock runs against the time stamp. With the self-test set B0, which lies in a
- * report's last line, counts the clock; so it shows whether that line is of the same moment as the
- * first one.
+ * The GPU's clocks per tick of the time stamp. With the self-test set B0, which lies in a report's
+ * last line, counts the clock; so it shows whether that line is of the same report as the first.
  */
 struct pace {
 	u32 from[MAX_DWORDS];
@@ -307,7 +306,7 @@ static void measure_pace(int stream, struct pace *pace)
 	igt_assert_lt(0, (long long)pace->clocks);
 }
 
-/* Lines of different reports are at least 10 ms apart: the driver waited so long for the first. */
+/* Lines of different reports are at least 10 ms apart, as the driver waits so long for a report. */
 static bool clock_fits(const struct pace *pace, const u32 *report)
 {
 	u64 expected = (u32)(report[1] - pace->from[1]) * pace->clocks / pace->ticks;
@@ -331,12 +330,12 @@ static void open_paced(struct oa_session *s, struct pace *pace, const char *knob
 }
 
 /*
- * Each line lands so much after the one before, and all of them after the engine is done. Return:
- * the number of reports that are refused, of 20.
+ * Each line lands @us after the one before, and all of them after the engine is done. Return: the
+ * number of reports that are rejected, of 20.
  */
-static u32 parts_refused(const char *us)
+static u32 parts_rejected(const char *us)
 {
-	u32 here[MAX_DWORDS], refused = 0, torn = 0;
+	u32 here[MAX_DWORDS], rejected = 0, torn = 0;
 	struct oa_session s;
 	struct pace pace;
 
@@ -345,42 +344,42 @@ static u32 parts_refused(const char *us)
 	for (u32 i = 0; i < 20; i++) {
 		if (take_report(s.stream, 0, REPORT_ID + i, here, sizeof(here), NULL)) {
 			igt_assert_eq(errno, ETIMEDOUT);
-			refused++;
+			rejected++;
 			continue;
 		}
 		igt_assert_eq_u64(here[0], REPORT_ID + i);
 		torn += !clock_fits(&pace, here);
 	}
 	oa_sim_write("fail_landing_parts", "0");
-	igt_info("%u refused, %u torn\n", refused, torn);
+	igt_info("%u rejected, %u torn\n", rejected, torn);
 	igt_assert_eq_u64(torn, 0);
-	/* What is still on its way to memory does not harm the next one. */
+	/* Lines that are still to land do not damage the next report. */
 	oa_assert_ok(take_report(s.stream, 0, REPORT_ID, here, sizeof(here), NULL));
 	igt_assert(clock_fits(&pace, here));
 	oa_session_close(&s);
-	return refused;
+	return rejected;
 }
 
-/* The driver refuses reports that land in time only if the host keeps it or the GPU away. */
+/* Reports that land in time are rejected only if the host delays the driver or the GPU. */
 static void test_in_time(void)
 {
 	u32 tries = 0;
 
-	while (parts_refused("500"))
-		igt_assert_f(++tries < 10, "reports that land in time are refused each time");
+	while (parts_rejected("500"))
+		igt_assert_f(++tries < 10, "reports that land in time are rejected");
 }
 
 static void test_too_late(void)
 {
-	igt_assert_lt(0, parts_refused("20000"));
+	igt_assert_lt(0, parts_rejected("20000"));
 }
 
 /*
- * A GPU that never writes the last line. A stream that learns gives reports after a while, as
- * from the buffer; a strict one gives none; with validation off each report is given. Where the
- * host is away for the driver's whole patience of 10 ms, a report may be refused beyond these.
+ * A GPU that never writes the last line. A stream that learns returns reports after @rejected of
+ * them, as from the buffer; a strict one returns none; with validation off each report is returned.
+ * A host that stalls for the 10 ms that the driver waits may cause more rejected reports.
  */
-static void test_never(u64 validate, u32 refusals)
+static void test_never(u64 validate, u32 rejected)
 {
 	u32 here[MAX_DWORDS], i;
 	struct oa_session s;
@@ -390,8 +389,8 @@ static void test_never(u64 validate, u32 refusals)
 	oa_sim_write("fail_lines", "8");
 	for (i = 0; i < 30 && take_report(s.stream, 0, REPORT_ID, here, sizeof(here), NULL); i++)
 		igt_assert_eq(errno, ETIMEDOUT);
-	igt_assert_lte(refusals, i);
-	igt_assert_lte(i, refusals + LATE_MAX);
+	igt_assert_lte(rejected, i);
+	igt_assert_lte(i, rejected + LATE_MAX);
 	if (i < 30)
 		igt_assert_eq_u64(here[0], REPORT_ID);
 	oa_sim_write("fail_lines", "0");
@@ -411,7 +410,7 @@ static void test_after_reset(const char *reset)
 	oa_session_simple(&s, I915_PERF_FLAG_FD_NONBLOCK, STROBE_BIT);
 	require_reports(s.stream);
 	oa_sim_write("gt_reset", reset);
-	/* A report on its way to memory during the reset is lost without a trace. */
+	/* A report in flight during the reset is lost, and not counted. */
 	s.accounts.in_flight++;
 	oa_assert_ok(take_report(s.stream, 0, REPORT_ID, report, sizeof(report), NULL));
 	igt_assert_eq(report[0], REPORT_ID);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * KEEP_NEWEST: of the unread reports the newest are there, in one piece; the oldest
+ * KEEP_NEWEST: of the unread reports the newest are kept, in one piece; the oldest
  * were discarded in time, announced and counted. abi.rst 17.2.
  *
- * Most subtests use a GPU whose clock stands still while the driver looks, so that
- * numbers are exact no matter when it looks.
+ * Most subtests stop the GPU's clock while the driver checks the ring, so that
+ * numbers are exact no matter when it does.
  */
 #include "oa_lib.h"
 
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 #define NEWEST		OA_PROP_OVERFLOW, OA_OVERFLOW_KEEP_NEWEST
-/* The driver looks eight times while a ring fills; it may be late by nearly one such interval. */
+/* The driver checks eight times while a ring fills, and may be late by nearly one such interval. */
 #define EIGHTH_NS	80000000ull
 
 static u8 buf[24 << 20];
@@ -46,8 +46,8 @@ static void run_open(struct run *run, u64 records, unsigned int slower)
 }
 
 /*
- * From here on the GPU's time advances in steps, and no report is unread. Return: false if some
- * were given up before, because the host kept the guest away.
+ * From here on the GPU's clock advances in steps, and no report is unread. Return: false if some
+ * were discarded before, because the host stopped the guest.
  */
 static bool run_freeze(struct run *run)
 {
@@ -59,7 +59,7 @@ static bool run_freeze(struct run *run)
 	return run->s.tally.report_lost + run->s.tally.buffer_lost == lost;
 }
 
-/* The still clock moves on, and what was written lands. */
+/* Advance the stopped clock, and let the reports land */
 static void run_advance(const struct run *run, u64 reports)
 {
 	oa_sim_advance(reports, run->exponent);
@@ -78,10 +78,10 @@ static u64 run_unread(const struct run *run)
 }
 
 /*
- * Write this many 16ths of the ring, one by one. Above three quarters the driver gives
- * up all but half, while the unit writes or after that. Each reading of the still
- * clock advances it by a tick, and skipped reports are noticed only later, so a
- * difference of some reports means nothing.
+ * Write this many 16ths of the ring, one by one. Above three quarters the driver
+ * discards all but half, while the unit writes or after that. Each read of the stopped
+ * clock advances it by a tick, and skipped reports are noticed only later, so allow a
+ * difference of some reports.
  */
 static void run_step(struct run *run, unsigned int parts)
 {
@@ -96,7 +96,7 @@ static void run_step(struct run *run, unsigned int parts)
 		igt_assert_lte(run->ring / 2, run_unread(run));
 }
 
-/* Read what is left. Return: its bytes, with a lost-status record first. */
+/* Read all that is kept. Return: its bytes, with a lost-status record first. */
 static ssize_t read_lost(struct run *run)
 {
 	ssize_t n;
@@ -107,7 +107,7 @@ static ssize_t read_lost(struct run *run)
 	return n;
 }
 
-/* A read returned the loss, then the newest reports in one piece; the next read finds nothing. */
+/* A read returned the loss, then the newest reports in one piece. */
 static void check_newest(struct run *run, ssize_t n, u32 type)
 {
 	const struct oa_tally before = run->s.tally;
@@ -134,27 +134,27 @@ static void read_newest(struct run *run, u32 type)
 }
 
 /*
- * Do not read while the unit writes this many reports in real time; then the clock stands
- * still. The driver may be late by an eighth of the ring. If the host keeps the guest away
- * for longer, the unit overflows, which proves nothing about the driver. Return: what a read
- * then gives, or 0 if the unit overflowed.
+ * Do not read while the unit writes this many reports in real time; then stop the clock.
+ * The driver may be late by an eighth of the ring. If the host stops the guest for longer, the
+ * unit overflows, which proves nothing about the driver. Return: the bytes of a read after that,
+ * or 0 if the unit overflowed.
  */
-static ssize_t run_away(struct run *run, u64 reports)
+static ssize_t run_unread_for(struct run *run, u64 reports)
 {
 	ssize_t n;
 
-	oa_sim_stay_away(reports);
+	oa_sim_wait_written(reports);
 	oa_sim_freeze();
 	n = read_lost(run);
 	if (!oa_status("overflows"))
 		return n;
-	/* Announced just now, or to a read before */
+	/* Announced by this read, or an earlier one */
 	igt_assert(oa_record_type(buf) == DRM_I915_PERF_RECORD_OA_BUFFER_LOST ||
 		   run->s.tally.buffer_lost);
 	return 0;
 }
 
-/* With a still clock every single report that was written is delivered or given up. */
+/* With a stopped clock each report that was written is delivered or discarded. */
 static void check_accounting(struct run *run)
 {
 	oa_drain(run->s.stream, &run->s.tally, 64 << 10);
@@ -175,7 +175,7 @@ static void run_close(struct run *run)
 	oa_session_close(&run->s);
 }
 
-/* Twice, the ring is filled several times without a read. */
+/* Fill the ring several times without a read, twice */
 static bool try_away(u64 records, unsigned int slower)
 {
 	struct run run;
@@ -184,7 +184,7 @@ static bool try_away(u64 records, unsigned int slower)
 	run_open(&run, records, slower);
 	for (int i = 0; n && i < 2; i++) {
 		oa_collect(run.s.stream, &run.s.tally, 100, 64 << 10);
-		n = run_away(&run, 3 * run.ring);
+		n = run_unread_for(&run, 3 * run.ring);
 		if (!n)
 			break;
 		check_newest(&run, n, DRM_I915_PERF_RECORD_OA_REPORT_LOST);
@@ -223,14 +223,14 @@ static bool try_steps(u64 records, unsigned int slower)
 	return in_time;
 }
 
-/* Step by step, with each report accounted */
+/* Step by step, with each report accounted for */
 static void test_steps(u64 records)
 {
 	oa_sim_require();
 	oa_repeat_if_late(try_steps(records, oa_tries / 2));
 }
 
-/* A stream whose clock stands still, and that has given up nothing */
+/* A stream with a stopped clock, which has discarded nothing */
 static bool opened_frozen(struct run *run, unsigned int slower)
 {
 	bool in_time;
@@ -264,7 +264,7 @@ static void test_kept(void)
 	run_close(&run);
 }
 
-/* A reader that keeps up loses nothing. One that the host stops finds the oldest given up. */
+/* A reader that keeps up loses nothing. If the host stops it, the oldest are discarded. */
 static bool reader_keeps_up(unsigned int slower)
 {
 	struct run run;
@@ -297,7 +297,7 @@ static bool try_late(void)
 	oa_sim_advance(run.ring / 16 * 5, run.exponent);
 	igt_assert(oa_wait_until(oa_status("overflows") == 1, 20000));
 	oa_sim_write("clock", "real");
-	oa_sim_stay_away(2 * run.ring);
+	oa_sim_wait_written(2 * run.ring);
 	oa_sim_freeze();
 	n = read_lost(&run);
 	in_time = oa_status("overflows") == 1;
@@ -317,9 +317,8 @@ static void test_late(void)
 }
 
 /*
- * The driver gives up several batches, and is away for more than a lap after the first
- * one. The reports that it finds after that were never given up, nor is there anything
- * to keep.
+ * The driver discards several batches, and is preempted for more than a lap after the first
+ * one: an overflow. The reports after it were not discarded, and none are left to keep.
  */
 static bool try_late_within(unsigned int slower)
 {
@@ -358,13 +357,13 @@ static bool try_late_within(unsigned int slower)
 static void test_late_within(void)
 {
 	oa_sim_require_knob("fail_away");
-	igt_require_f(oa_facts()->ring >= 1 << 20, "one batch gives up all that is old");
+	igt_require_f(oa_facts()->ring >= 1 << 20, "one batch discards all old reports");
 	oa_repeat_if_late(try_late_within(oa_tries / 2));
 }
 
 /*
  * Discarded reports are validated as well: each rejected or skipped one is counted
- * once. They are old, so a missing one is not waited for.
+ * once. They are old, so the driver does not wait for a missing one.
  */
 static bool try_fault(const char *knob, unsigned int slower)
 {
@@ -374,7 +373,7 @@ static bool try_fault(const char *knob, unsigned int slower)
 	run_open(&run, 1, slower);
 	oa_collect(run.s.stream, &run.s.tally, 100, 64 << 10);
 	oa_sim_write(knob, "9");
-	n = run_away(&run, 2 * run.ring);
+	n = run_unread_for(&run, 2 * run.ring);
 	if (n) {
 		check_newest(&run, n, DRM_I915_PERF_RECORD_OA_REPORT_LOST);
 		oa_drain(run.s.stream, &run.s.tally, sizeof(buf));
@@ -393,7 +392,7 @@ static void test_fault(const char *knob)
 	oa_repeat_if_late(try_fault(knob, oa_tries / 4));
 }
 
-/* The smallest ring for which half full can be waited for */
+/* A small ring, and WAKE_REPORTS at half full */
 static bool try_small_and_wake(unsigned int slower)
 {
 	const u64 bytes = OA_RING_REPORTS * OA_BYTES > 128 << 10 ? 128 << 10 : 64 << 10;
@@ -426,7 +425,7 @@ static void test_small_and_wake(void)
 	oa_repeat_if_late(try_small_and_wake(oa_tries / 2));
 }
 
-/* A given-up report is counted, whether or not a single-context stream would have shown it. */
+/* A discarded report is counted, whether or not a single-context stream would deliver it. */
 static void test_context(void)
 {
 	struct oa_record rec;
@@ -470,9 +469,9 @@ static void read_own(int stream)
 }
 
 /*
- * The report after one of the stream's context is shown, because it ends that context's
- * interval. It is not shown if reports between the two were given up, because one of
- * those ended the interval.
+ * The report after one of the stream's context is delivered, because it ends that context's
+ * interval. It is not if reports between the two were discarded, because one of those ended
+ * the interval.
  */
 static bool try_context_changed(void)
 {
@@ -485,9 +484,9 @@ static bool try_context_changed(void)
 			      OA_PROP_CTX_HANDLE, oa_context_create(run.s.drm),
 			      OA_PROP_LOSS_RECORDS, 1, NEWEST);
 	read_own(run.s.stream);
-	n = run_away(&run, 2 * run.ring);
+	n = run_unread_for(&run, 2 * run.ring);
 	if (n) {
-		/* The only sign of reports that are given up is the loss. */
+		/* Discarded reports appear as the loss only. */
 		igt_assert_eq(n, 8 + 40);
 		igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_REPORT_LOST);
 		igt_assert_lt(run.ring / 4, oa_status("reports_filtered"));
@@ -499,7 +498,7 @@ static bool try_context_changed(void)
 static void test_context_changed(void)
 {
 	oa_sim_require();
-	igt_require_f(oa_facts()->ctx_valid, "reports of this platform name no context");
+	igt_require_f(oa_facts()->ctx_valid, "reports have no context");
 	oa_repeat_if_late(try_context_changed());
 }
 
@@ -521,33 +520,33 @@ static bool try_disable_and_close(unsigned int slower)
 	oa_assert_ok(oa_stream_enable(run.s.stream));
 	oa_tally_init(&run.s.tally, OA_BYTES, run.exponent);
 	oa_collect(run.s.stream, &run.s.tally, 1000, sizeof(buf));
-	/* A loss that each enable inherits is there in each attempt. */
+	/* If enables inherited a loss, each attempt would have one. */
 	in_time = !run.s.tally.report_lost && !run.s.tally.buffer_lost;
 	if (in_time)
 		oa_tally_assert_whole(&run.s.tally);
-	oa_sim_stay_away(run.ring);
+	oa_sim_wait_written(run.ring);
 	run_close(&run);
 	return in_time;
 }
 
-/* The next enable inherits no loss; neither it nor closing waits for a look that is due. */
+/* The next enable inherits no loss; neither it nor the close waits for a due check. */
 static void test_disable_and_close(void)
 {
 	oa_sim_require();
 	oa_repeat_if_late(try_disable_and_close(oa_tries / 2));
 }
 
-/* Closing a stream while a look is due is harmless (checked under KASAN). */
+/* A close while a check is due is harmless (checked under KASAN). */
 static void test_close_often(void)
 {
 	const u64 bytes = oa_facts()->ring <= 128 << 10 ? 16 << 10 : 128 << 10;
-	const u64 look = bytes / OA_BYTES / 8;
+	const u64 interval = bytes / OA_BYTES / 8;
 	unsigned int bit = oa_fast(0);
 	int drm = oa_drm_open();
 	u64 set = oa_config_selftest(drm);
 
-	/* Looks so frequent that closing often meets one, if the ring allows it */
-	while (look * oa_period_ns(bit) < 150000)
+	/* Checks so frequent that a close often meets one, if the ring allows it */
+	while (interval * oa_period_ns(bit) < 150000)
 		bit++;
 	oa_sim_reset();
 	for (int i = 0; i < 100; i++) {
@@ -570,11 +569,11 @@ static bool try_reset(unsigned int slower)
 
 	run_open(&run, 1, slower);
 	oa_collect(run.s.stream, &run.s.tally, 100, 64 << 10);
-	oa_sim_stay_away(run.ring);
+	oa_sim_wait_written(run.ring);
 	oa_sim_write("gt_reset", "full");
 	run.s.accounts.in_flight++;
 	igt_assert(oa_wait_until(oa_status("resets") == 1, 20000));
-	oa_sim_stay_away(run.ring);
+	oa_sim_wait_written(run.ring);
 	oa_sim_write("clock", "manual");
 	run.records = false;
 	igt_assert(oa_poll_in(run.s.stream, 20000));
@@ -601,7 +600,7 @@ igt_main
 {
 	igt_fixture {
 		oa_gpu_require();
-		/* A read that waits for a page lets the driver give up reports, and ends there. */
+		/* A read that faults may end early, as the driver discards reports meanwhile. */
 		memset(buf, 1, sizeof(buf));
 	}
 

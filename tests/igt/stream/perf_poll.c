@@ -74,17 +74,17 @@ static void test_disabled(void)
 	oa_session_close(&s);
 }
 
-/* Enabling clears readiness: reports that were pending before are dropped. */
+/* Enabling clears readiness: unread reports are discarded. */
 static void test_enable_clears(void)
 {
 	struct oa_session s;
 
-	/* 10.7 s */
 	oa_session_simple(&s, NONBLOCK, 12);
 	igt_assert(oa_poll_in(s.stream, 20000));
 	oa_assert_ok(oa_stream_disable(s.stream));
 	oa_session_close(&s);
 
+	/* 336 ms between reports */
 	oa_session_simple(&s, NONBLOCK, 21);
 	igt_assert(oa_poll_in(s.stream, 20000));
 	oa_assert_ok(oa_stream_disable(s.stream));
@@ -94,7 +94,7 @@ static void test_enable_clears(void)
 	oa_session_close(&s);
 }
 
-/* The stream is ready while data remains; the buffer holds one record at a time. */
+/* The stream is ready while data remains; each read has room for one record. */
 static void test_ready_while_data(void)
 {
 	struct oa_session s;
@@ -147,7 +147,7 @@ static void check_epoll(u32 flags)
 	oa_session_close(&s);
 }
 
-/* A level-triggered waiter that stays away from read still sees data. */
+/* A level-triggered waiter is ready as long as it does not read. */
 static void test_epoll_remains(void)
 {
 	struct oa_session s;
@@ -178,7 +178,7 @@ static void check_no_timer(unsigned int exponent)
 	oa_session_close(&s);
 }
 
-/* A waiter came and left: the deadline is one shot. */
+/* The deadline of a waiter that has left fires at most once. */
 static void test_no_timer_after_wait(void)
 {
 	struct oa_session s;
@@ -214,7 +214,7 @@ static const u64 all_properties[] = {
 };
 
 /*
- * The largest value of each property, on a stream without a timer: it is refused, or a waiter has
+ * The largest value of each property, on a stream without a timer: it is rejected, or a waiter has
  * a deadline each 5 ms at most. With the longest period it has none in a second.
  */
 static void test_largest_values(void)
@@ -324,12 +324,12 @@ static void test_short_polls(void)
 	end = oa_now_ns() + 20 * SECOND_NS;
 	while (!ready && oa_now_ns() < end)
 		ready = oa_poll_in(s.stream, 5);
-	igt_assert_f(ready, "polls of 5 ms never saw data");
+	igt_assert_f(ready, "polls of 5 ms never returned POLLIN");
 	igt_assert_lte(RECORD, read(s.stream, buf, sizeof(buf)));
 	oa_session_close(&s);
 }
 
-/* Polls that do not wait see data as well, as i915's clients expect. */
+/* Polls with a timeout of 0 find data as well, as i915's clients expect. */
 static void test_zero_timeout_polls(void)
 {
 	struct oa_session s;
@@ -341,8 +341,8 @@ static void test_zero_timeout_polls(void)
 }
 
 /*
- * Did interrupts alone wake the reader? The deadline is 1.5 times as far away as half full, but by
- * the host's clock, which goes on while a busy host holds up the unit's.
+ * Check that only interrupts woke the reader. The deadline is 1.5 times as far away as half full,
+ * but by the host's clock, which runs while a busy host delays the unit's.
  */
 static bool only_interrupts(void)
 {
@@ -353,18 +353,18 @@ static bool only_interrupts(void)
 	return true;
 }
 
-/* A part of the buffer is enough, and a slow host reads it faster than the unit fills it. */
-static u64 part(void)
+/* A small buffer, which a slow host reads faster than the unit fills it */
+static u64 small_size(void)
 {
 	return oa_facts()->ring < 1 << 20 ? oa_facts()->ring : 1 << 20;
 }
 
-static void open_part(struct oa_session *s, u32 flags, unsigned int bit)
+static void open_small(struct oa_session *s, u32 flags, unsigned int bit)
 {
 	oa_session_prepare(s);
 	oa_session_open_props(s, flags, OA_BASE_PROPS(s->set, OA_FORMAT, bit),
 			      OA_PROP_POLL_OA_PERIOD, 60 * SECOND_NS,
-			      OA_PROP_BUFFER_SIZE, part());
+			      OA_PROP_BUFFER_SIZE, small_size());
 }
 
 /* Half full comes long before the deadline of one minute, so the interrupt wakes. */
@@ -375,7 +375,7 @@ static bool interrupt_wakes(unsigned int bit)
 	bool in_time;
 	ssize_t n;
 
-	open_part(&s, NONBLOCK, bit);
+	open_small(&s, NONBLOCK, bit);
 	igt_assert(oa_poll_in(s.stream, 40000));
 	n = read(s.stream, large, sizeof(large));
 	igt_assert_f(n > 0, "read gave %zd", n);
@@ -389,7 +389,7 @@ static bool interrupt_wakes(unsigned int bit)
 static void test_interrupt_wakes(void)
 {
 	require_half_full();
-	oa_repeat_if_late(interrupt_wakes(oa_calm(part(), OA_BYTES) + 1 + oa_tries / 3));
+	oa_repeat_if_late(interrupt_wakes(oa_calm(small_size(), OA_BYTES) + 1 + oa_tries / 3));
 }
 
 /*
@@ -398,16 +398,16 @@ static void test_interrupt_wakes(void)
  */
 static bool interrupt_ends_read(unsigned int bit)
 {
-	const ssize_t most = part() / OA_BYTES * 45 / 100 * RECORD;
+	const ssize_t most = small_size() / OA_BYTES * 45 / 100 * RECORD;
 	struct oa_session s;
 	static u8 large[2 << 20];
 	bool in_time;
 	ssize_t n = 0;
 
-	open_part(&s, 0, bit);
-	while (n < most && s.tally.samples < 2 * part() / OA_BYTES)
+	open_small(&s, 0, bit);
+	while (n < most && s.tally.samples < 2 * small_size() / OA_BYTES)
 		n = oa_tally_read(s.stream, &s.tally, large, sizeof(large));
-	/* A reader that finds data each time has not waited. */
+	/* If each read found data at once, none has waited. */
 	in_time = n >= most && only_interrupts() && oa_tally_whole(&s.tally);
 	oa_session_close(&s);
 	return in_time;
@@ -416,10 +416,10 @@ static bool interrupt_ends_read(unsigned int bit)
 static void test_interrupt_blocking(void)
 {
 	require_half_full();
-	oa_repeat_if_late(interrupt_ends_read(oa_calm(part(), OA_BYTES) + 1 + oa_tries / 3));
+	oa_repeat_if_late(interrupt_ends_read(oa_calm(small_size(), OA_BYTES) + 1 + oa_tries / 3));
 }
 
-/* A lost interrupt costs latency, never data: the deadline catches it. */
+/* A lost interrupt costs latency, never data: the deadline wakes. */
 static void test_lost_interrupt(void)
 {
 	const unsigned int bit = oa_fast(7);
@@ -449,7 +449,7 @@ static void test_lost_interrupt(void)
 
 /*
  * A small ring is full long before the requested deadline. Without an
- * interrupt, or after a lost one, the driver must look in time by itself. A
+ * interrupt, or after a lost one, the driver must wake in time by itself. A
  * report comes every 327 us; the ring holds 512 of them or more and fills in at
  * most 672 ms.
  */
@@ -515,7 +515,7 @@ static void test_disable_wakes_reader(void)
 	oa_sleep_ms(50);
 	igt_assert(!waiter.done);
 	oa_assert_ok(oa_stream_disable(s.stream));
-	igt_assert_f(oa_wait_until(waiter.done, 20000), "the reader sleeps on");
+	igt_assert_f(oa_wait_until(waiter.done, 20000), "the reader is not woken");
 	pthread_join(thread, NULL);
 	igt_assert_eq(waiter.result, -1);
 	igt_assert_eq(waiter.err, EIO);
@@ -549,7 +549,7 @@ static void on_signal(int sig)
 
 static volatile bool signalled;
 
-/* More than once: the first may come before the other thread waits. */
+/* Signal repeatedly, as the first may come before the other thread waits */
 static void *signal_later(void *arg)
 {
 	while (!signalled) {
@@ -588,7 +588,7 @@ static bool three_at_a_time(unsigned int bit)
 		n = read(s.stream, buf, 1024);
 		igt_assert_f(n > 0 && n <= 1024, "read gave %zd", n);
 		oa_tally_add(&s.tally, buf, n);
-		/* Only a loss comes without a report: then the reader was late. */
+		/* A read without a report has a loss: the reader was late. */
 		igt_assert_f(n >= RECORD || oa_tally_overflowed(&s.tally), "read gave %zd", n);
 	}
 	return oa_session_close_whole(&s);

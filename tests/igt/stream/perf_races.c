@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Races by design: two sides that meet, again and again, with clear errors, and a GPU that works
- * afterwards. architecture.rst "What always holds"; abi.rst 10.5.
+ * Races, repeated many times: each call succeeds or fails with a documented errno, and the GPU
+ * works afterwards. architecture.rst "What always holds"; abi.rst 10.5.
  *
- * oa-fuzz (tests/fuzz) lets everything meet everything else. What it does not find is here: the
- * moments in which the GPU, or the module, goes while a file of it is being opened or used, each of
- * them often; and a waiter that is woken, but late. With --times 500 each round comes 10,000 times.
+ * These are the races that oa-fuzz (tests/fuzz) does not find: removal of the GPU or of the module
+ * while a file of it is being opened or used; and a waiter that is woken, but late. With
+ * --times 500 there are 10,000 rounds of each.
  *
- * On one processor the sides meet only where one of them sleeps.
+ * On one processor the threads interleave only where one of them sleeps.
  */
 #include <pthread.h>
 #include <sys/mman.h>
@@ -18,18 +18,18 @@
 
 #define ROUNDS		20
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
-/* A stream in it takes little time for memory. */
+/* Small, since the time of an open depends on it */
 #define BUFFER		(128u << 10)
 #define THREADS		3
-/* A waiter's deadline is 5 ms. What is left is for other threads of a guest with one processor. */
+/* A waiter's deadline is 5 ms; the rest is for other threads of a guest with one processor. */
 #define LATE_TICKS	50
-/* A wait that no event ends fails after so long. */
+/* Time limit of a wait */
 #define WAIT_MS		20000
 
 #define LOAD(x)		__atomic_load_n(&(x), __ATOMIC_SEQ_CST)
 #define STORE(x, to)	__atomic_store_n(&(x), to, __ATOMIC_SEQ_CST)
 
-/* struct race - what both sides share */
+/* struct race - shared by the subtest and its threads */
 struct race {
 	int drm;
 	u64 set;
@@ -39,27 +39,27 @@ struct race {
 	u64 ticks;
 	/* The tick when a wait last ended, and the longest time in which none did */
 	u64 served, worst;
-	/* Streams that were opened by the other side */
+	/* Streams that the threads opened */
 	u64 opened;
-	/* errno of a call that should not fail so, 0: none */
-	int unclear;
-	/* The other side: threads that do something until they are to stop */
+	/* errno that is not documented for the call, 0: none */
+	int undocumented;
+	/* Threads that act until @stop */
 	pthread_t threads[THREADS];
 	unsigned int num;
 	bool stop;
 };
 
-/* struct side - one of these threads */
+/* struct side - one of the threads */
 struct side {
 	struct race *race;
 	void (*act)(struct race *r);
-	/* Rounds that it has made */
+	/* Rounds done */
 	u64 rounds;
 };
 
 static struct side sides[THREADS];
 
-/* Not longer than this, and each time another while */
+/* Pause for a random time of at most @most */
 static void pause_us(unsigned int most)
 {
 	static unsigned int random = 12345;
@@ -90,7 +90,7 @@ static void start_side(struct race *r, void (*act)(struct race *r))
 	igt_assert_eq(pthread_create(&r->threads[r->num++], NULL, run_side, side), 0);
 }
 
-/* @num: threads of the other side */
+/* @num: number of threads that @act */
 static void race_begin(struct race *r, void (*act)(struct race *r), unsigned int num)
 {
 	oa_gpu_recover();
@@ -101,7 +101,7 @@ static void race_begin(struct race *r, void (*act)(struct race *r), unsigned int
 		start_side(r, act);
 }
 
-/* Of all threads that do the same: of two readers one may get everything. */
+/* The sum of all threads with this @act, as one of two readers may get all reports */
 static u64 rounds_of(const struct race *r, void (*act)(struct race *r))
 {
 	u64 sum = 0;
@@ -111,7 +111,7 @@ static u64 rounds_of(const struct race *r, void (*act)(struct race *r))
 	return sum;
 }
 
-/* They must have done it at least once. */
+/* Stop the threads, after at least one round of each @act */
 static void stop_sides(struct race *r)
 {
 	for (unsigned int i = 0; i < r->num; i++)
@@ -120,11 +120,11 @@ static void stop_sides(struct race *r)
 	STORE(r->stop, true);
 	for (unsigned int i = 0; i < r->num; i++) {
 		igt_assert_eq(pthread_join(r->threads[i], NULL), 0);
-		igt_info("thread %u of the other side did it %llu times\n", i, sides[i].rounds);
+		igt_info("thread %u: %llu rounds\n", i, sides[i].rounds);
 	}
 	igt_info("%llu streams opened\n", r->opened);
 	r->num = 0;
-	igt_assert_f(!r->unclear, "a call failed with errno %d", r->unclear);
+	igt_assert_f(!r->undocumented, "a call failed with errno %d", r->undocumented);
 }
 
 static void race_end(struct race *r)
@@ -147,19 +147,19 @@ static int open_stream(int drm, u64 set, u32 flags, u64 exponent, bool map)
 			     OA_PROP_BUFFER_SIZE, BUFFER, OA_PROP_MAP, map);
 }
 
-/* ---- The GPU, or the module, goes. ---- */
+/* ---- Removal of the GPU or the module ---- */
 
-/* What may come of a call whose stream, or GPU, goes meanwhile */
-static void expect_clear(struct race *r, long ret)
+/* Check the errno of a call during which the stream or the GPU is removed */
+static void expect_documented(struct race *r, long ret)
 {
 	if (ret != -1 || errno == EAGAIN || errno == EIO || errno == ENODEV || errno == EINTR ||
 	    errno == EBUSY || errno == EINVAL || errno == ENOENT || errno == EOPNOTSUPP ||
 	    errno == ETIMEDOUT)
 		return;
-	STORE(r->unclear, errno);
+	STORE(r->undocumented, errno);
 }
 
-/* Two pages of the mapped ring are taken out, and fault again. */
+/* Drop two pages of the mapped ring, and fault them in again */
 static void fault_in(struct race *r)
 {
 	volatile u32 *at = mmap(NULL, 8192, PROT_READ, MAP_SHARED, r->stream, 4096);
@@ -174,7 +174,7 @@ static void fault_in(struct race *r)
 	munmap((void *)at, 8192);
 }
 
-/* One call after the other, so that unbinding meets each */
+/* Each call in turn, so that unbinding meets all of them */
 static void act_call(struct race *r)
 {
 	static unsigned int turns;
@@ -186,26 +186,26 @@ static void act_call(struct race *r)
 
 	switch (__atomic_add_fetch(&turns, 1, __ATOMIC_RELAXED) % 8) {
 	case 0:
-		expect_clear(r, oa_stream_disable(r->stream));
-		expect_clear(r, oa_stream_enable(r->stream));
+		expect_documented(r, oa_stream_disable(r->stream));
+		expect_documented(r, oa_stream_enable(r->stream));
 		break;
 	case 1:
-		expect_clear(r, oa_stream_config(r->stream, r->set));
+		expect_documented(r, oa_stream_config(r->stream, r->set));
 		break;
 	case 2:
-		expect_clear(r, ioctl(r->stream, I915_OA_IOCTL_SYNC));
+		expect_documented(r, ioctl(r->stream, I915_OA_IOCTL_SYNC));
 		break;
 	case 3:
-		expect_clear(r, ioctl(r->stream, I915_OA_IOCTL_REPORT, &report));
+		expect_documented(r, ioctl(r->stream, I915_OA_IOCTL_REPORT, &report));
 		break;
 	case 4:
-		expect_clear(r, ioctl(r->stream, I915_OA_IOCTL_WORK, &work));
+		expect_documented(r, ioctl(r->stream, I915_OA_IOCTL_WORK, &work));
 		break;
 	case 5:
-		expect_clear(r, read(r->stream, records, sizeof(records)));
+		expect_documented(r, read(r->stream, records, sizeof(records)));
 		break;
 	case 6:
-		expect_clear(r, poll(&pfd, 1, 5));
+		expect_documented(r, poll(&pfd, 1, 5));
 		break;
 	default:
 		fault_in(r);
@@ -230,7 +230,7 @@ static void test_unbind_ioctl(void)
 		oa_gpu_forget();
 		r.drm = oa_drm_open();
 		r.set = oa_config_selftest(r.drm);
-		/* A thread that has read the descriptor's number finds a stream there. */
+		/* Replace the stream under the same descriptor, which the threads use. */
 		fresh = open_stream(r.drm, r.set, NONBLOCK, oa_fast(10), true);
 		igt_assert_fd(fresh);
 		igt_assert_eq(dup2(fresh, r.stream), r.stream);
@@ -239,7 +239,7 @@ static void test_unbind_ioctl(void)
 	race_end(&r);
 }
 
-/* On the node that there is; a GPU that was bound anew has no metric sets */
+/* Open on any render node; a GPU that was bound anew has no metric sets */
 static void act_open(struct race *r)
 {
 	u8 records[4096];
@@ -261,11 +261,11 @@ static void act_open(struct race *r)
 	if (stream < 0)
 		return;
 	__atomic_add_fetch(&r->opened, 1, __ATOMIC_RELAXED);
-	expect_clear(r, read(stream, records, sizeof(records)));
+	expect_documented(r, read(stream, records, sizeof(records)));
 	close(stream);
 }
 
-/* Two processes' worth of opens while the GPU comes and goes */
+/* Two threads open while the GPU is unbound and bound */
 static void test_open_unbind(void)
 {
 	struct race r;
@@ -283,14 +283,14 @@ static void test_open_unbind(void)
 	race_end(&r);
 }
 
-/* Now and then no file is open. */
+/* Open with pauses, in which the module can be removed */
 static void act_open_at_times(struct race *r)
 {
 	act_open(r);
 	pause_us(4000);
 }
 
-/* The files and sysctls of the module, as far as they are there while it goes */
+/* Access the files and sysctls of the module, which may not exist */
 static void act_files(struct race *r)
 {
 	const char *const files[] = { "oa_status", "oa_counters" };
@@ -310,7 +310,7 @@ static void act_files(struct race *r)
 	oa_write_text("/proc/sys/dev/i915/oa_max_sample_rate", "100000");
 	drm = open("/dev/dri/card0", O_RDWR | O_CLOEXEC);
 	if (drm >= 0) {
-		/* Whose metric sets go with it */
+		/* The module frees its metric sets. */
 		oa_config_remove(drm, oa_config_add_boolean(drm, UUID_CEC_SELFTEST,
 							    oa_facts()->cec, 4));
 		close(drm);
@@ -333,7 +333,7 @@ static void test_unload(void)
 	char path[256];
 	struct race r;
 
-	igt_require_f(modules, "MODULES does not say where the modules are");
+	igt_require_f(modules, "MODULES is not set to the directory of the modules");
 	snprintf(path, sizeof(path), "%s/i915_oa.ko", modules);
 	igt_require_f(!access(path, R_OK), "there is no %s", path);
 	race_begin(&r, act_open_at_times, 2);
@@ -344,7 +344,7 @@ static void test_unload(void)
 		/* While a file is open, the module stays. */
 		if (syscall(SYS_delete_module, "i915_oa", O_NONBLOCK)) {
 			igt_assert_f(errno == EWOULDBLOCK || errno == EBUSY, "errno %d", errno);
-			igt_assert_f(tries++ < 1000, "the module is in use for ever");
+			igt_assert_f(tries++ < 1000, "the module remains in use");
 			pause_us(1000);
 			continue;
 		}
@@ -357,7 +357,7 @@ static void test_unload(void)
 	race_end(&r);
 }
 
-/* ---- A waiter is woken in time, by a clock that a slow host can't hurry. ---- */
+/* ---- Waiters are woken in time, measured in ticks of the guest itself. ---- */
 
 static void act_tick(struct race *r)
 {
@@ -366,9 +366,8 @@ static void act_tick(struct race *r)
 }
 
 /*
- * If two threads wait, one may get all the data and the other nothing, for as long as it likes. So
- * a wait is as long as none ended. A thread that ended its wait meanwhile makes another's shorter,
- * never longer.
+ * If two threads wait, one may get all the data. So a wait is measured from the end of the last
+ * wait of any thread.
  */
 static void wait_ended(struct race *r, u64 began)
 {
@@ -387,7 +386,7 @@ static void wait_poll(struct race *r)
 	const u64 began = LOAD(r->ticks);
 
 	if (poll(&pfd, 1, WAIT_MS) != 1)
-		STORE(r->unclear, ETIMEDOUT);
+		STORE(r->undocumented, ETIMEDOUT);
 	wait_ended(r, began);
 }
 
@@ -396,7 +395,7 @@ static void act_poll_read(struct race *r)
 	u8 records[8192];
 
 	wait_poll(r);
-	expect_clear(r, read(r->stream, records, sizeof(records)));
+	expect_documented(r, read(r->stream, records, sizeof(records)));
 }
 
 static void act_read_blocked(struct race *r)
@@ -404,7 +403,7 @@ static void act_read_blocked(struct race *r)
 	const u64 began = LOAD(r->ticks);
 	u8 records[8192];
 
-	expect_clear(r, read(r->stream, records, sizeof(records)));
+	expect_documented(r, read(r->stream, records, sizeof(records)));
 	wait_ended(r, began);
 }
 
@@ -412,7 +411,7 @@ static void act_poll_briefly(struct race *r)
 {
 	struct pollfd pfd = { .fd = r->stream, .events = POLLIN };
 
-	expect_clear(r, poll(&pfd, 1, 5));
+	expect_documented(r, poll(&pfd, 1, 5));
 }
 
 static void act_reset(struct race *r)
@@ -432,7 +431,7 @@ static void act_interrupt(struct race *r)
 	pause_us(100);
 }
 
-/* A stream, with a thread that counts the time */
+/* A stream, with a thread that counts ticks */
 static void waiters_begin(struct race *r, u32 flags, unsigned int bit)
 {
 	race_begin(r, NULL, 0);
@@ -441,10 +440,10 @@ static void waiters_begin(struct race *r, u32 flags, unsigned int bit)
 	start_side(r, act_tick);
 }
 
-/* A wait was too long, or failed: more rounds would only take as long again. */
+/* Check for a wait that was too long, or failed, after which more rounds are useless */
 static bool waiters_failed(const struct race *r)
 {
-	return LOAD(r->unclear) || LOAD(r->worst) >= LATE_TICKS;
+	return LOAD(r->undocumented) || LOAD(r->worst) >= LATE_TICKS;
 }
 
 static void waiters_end(struct race *r)
@@ -473,7 +472,7 @@ static void test_two_readers(u32 flags, void (*act)(struct race *r))
 	race_end(&r);
 }
 
-/* A reset ends no wait, but neither may it make one endless. */
+/* A reset does not end a wait, and must not prevent its end. */
 static void test_reset_overflow(void)
 {
 	struct race r;
@@ -489,15 +488,15 @@ static void test_reset_overflow(void)
 	waiters_end(&r);
 	igt_assert_eq_u64(oa_status("wedged"), 0);
 	/*
-	 * A reset by others takes the engine's readiness back, also right before the driver resets
-	 * it. Nothing can prevent that.
+	 * Another reset clears the engine's readiness, possibly right before the driver resets it,
+	 * which the driver can't prevent.
 	 */
 	igt_assert_eq_u64(oa_sim_violations(), oa_sim_broken("reset_not_ready"));
 	oa_sim_write("violations", "0");
 	race_end(&r);
 }
 
-/* The fastest timer into a small buffer is half full again and again. */
+/* With the fastest timer and a small buffer half full comes frequently. */
 static void test_interrupt_disable(void)
 {
 	struct race r;

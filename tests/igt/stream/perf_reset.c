@@ -3,8 +3,8 @@
  * GT resets under a stream, and a render engine that does not work.
  *
  * hardware.rst 7.7: a full reset clears the OA unit. A reset of the render engine
- * clears only the context, which counting needs from Broadwell on. The stream goes
- * on, and reports the reset.
+ * clears only the context, which counting needs from Broadwell on. The stream resumes,
+ * and announces the reset as a loss.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ static bool has_context(void)
 	return oa_facts()->ctx_valid;
 }
 
-/* A report on its way to memory during the reset is lost without a trace. */
+/* A report in flight during the reset is lost, and not counted. */
 static void reset_gt(struct oa_session *s, const char *what)
 {
 	oa_sim_require_knob("gt_reset");
@@ -34,7 +34,7 @@ static void reset_gt(struct oa_session *s, const char *what)
 	s->accounts.in_flight++;
 }
 
-/* Read on until this many samples have come after the reset. */
+/* Read until this many samples have come after the reset. */
 static void collect_behind(struct oa_session *s, u64 samples)
 {
 	oa_tally_restart(&s->tally);
@@ -54,7 +54,7 @@ static void test_full(void)
 	oa_session_close(&s);
 }
 
-/* Read on until a sample comes that had not been written yet, with all losses before it. */
+/* Read up to a sample that is not written yet, with all losses before it. */
 static void collect_written(struct oa_session *s)
 {
 	u64 written = oa_sim_u64("produced") - s->accounts.produced;
@@ -65,8 +65,8 @@ static void collect_written(struct oa_session *s)
 }
 
 /*
- * An i915 that was unbound releases the power domains when its last file is closed. Nothing was
- * reset: once the domains are awake again, the unit is as it was.
+ * An i915 that was unbound releases the power domains when its last file is closed. That is no
+ * reset: once the domains are awake again, the unit is as before.
  */
 static void test_forcewake_stolen(u64 unread)
 {
@@ -77,12 +77,12 @@ static void test_forcewake_stolen(u64 unread)
 	oa_session_simple(&s, 0, STROBE_BIT);
 	oa_collect(s.stream, &s.tally, 20, 64 << 10);
 	for (int i = 0; i < 3; i++) {
-		oa_sim_stay_away(unread);
+		oa_sim_wait_written(unread);
 		oa_sim_write("fail_forcewake_stolen", "1");
 		oa_sleep_ms(5);
-		/* The first look wakes the unit, even one that has no room for a record. */
+		/* The first read wakes the unit, even one without room for a record. */
 		oa_assert_fails(read(s.stream, small, sizeof(small)), ENOSPC);
-		oa_sim_stay_away(unread ? 5 : 0);
+		oa_sim_wait_written(unread ? 5 : 0);
 		oa_collect(s.stream, &s.tally, 20, 64 << 10);
 		collect_written(&s);
 		igt_assert_eq_u64(s.tally.buffer_lost, 0);
@@ -93,15 +93,15 @@ static void test_forcewake_stolen(u64 unread)
 	oa_session_close(&s);
 }
 
-static void steal_domains(void)
+static void release_domains(void)
 {
 	oa_sim_write("fail_forcewake_stolen", "1");
 	oa_sleep_ms(1);
 }
 
 /*
- * Each call that accesses a register, not only a read of reports, finds the power domains released
- * and takes them back: registers that sleep read 0, and writes go nowhere.
+ * Each call that accesses a register, not only a read of reports, notices the released power
+ * domains and wakes them again: asleep, registers read 0, and ignore writes.
  */
 static void test_forcewake_stolen_calls(void)
 {
@@ -116,31 +116,31 @@ static void test_forcewake_stolen_calls(void)
 	mhz = oa_sysfs_u64("gt_act_freq_mhz");
 	oa_collect(s.stream, &s.tally, 5, 64 << 10);
 
-	steal_domains();
+	release_domains();
 	igt_assert_neq(oa_reg_read_timestamp(s.drm), 0);
-	steal_domains();
+	release_domains();
 	igt_assert_neq(oa_status("tail"), 0);
-	steal_domains();
+	release_domains();
 	igt_assert_eq_u64(oa_sysfs_u64("gt_act_freq_mhz"), mhz);
 	if (live) {
-		steal_domains();
+		release_domains();
 		igt_assert_lt(0, oa_read_text(oa_driver_file("oa_counters"), text, sizeof(text)));
 		igt_assert(oa_line_u64(text, "before", &before) && before);
 		igt_assert(oa_line_u64(text, "after", &after) && before <= after);
 	}
-	/* The stream goes on, and so does one that is stopped and started. */
+	/* The stream resumes, also after a stop and a start. */
 	oa_collect(s.stream, &s.tally, 5, 64 << 10);
 	igt_assert_eq_u64(oa_status("resets"), 0);
-	steal_domains();
+	release_domains();
 	oa_assert_ok(oa_ioctl(s.stream, I915_PERF_IOCTL_DISABLE, NULL));
-	steal_domains();
+	release_domains();
 	oa_assert_ok(oa_ioctl(s.stream, I915_PERF_IOCTL_ENABLE, NULL));
 	oa_tally_restart(&s.tally);
 	oa_collect(s.stream, &s.tally, 5, 64 << 10);
 	igt_assert_eq_u64(oa_status("resets"), 0);
-	/* What the stream changed is put back. */
-	steal_domains();
-	/* Strobes that found no clock are lost, those before the first report of a start too. */
+	/* The close restores the registers. */
+	release_domains();
+	/* Strobes without a clock are lost, also those before the first report of a start. */
 	s.accounts.skipped = oa_status("reports_lost");
 	oa_session_close(&s);
 }
@@ -169,7 +169,7 @@ static void test_render(u64 unread)
 
 	oa_session_simple(&s, 0, STROBE_BIT);
 	oa_collect(s.stream, &s.tally, 20, 64 << 10);
-	oa_sim_stay_away(unread);
+	oa_sim_wait_written(unread);
 	reset_gt(&s, "render");
 	collect_behind(&s, 20);
 	while (has_context() && !s.tally.report_lost && more--)
@@ -205,7 +205,7 @@ static void test_unnoticed(const char *what)
 	oa_session_close(&s);
 }
 
-static void test_again_and_again(void)
+static void test_repeated(void)
 {
 	struct oa_session s;
 
@@ -223,8 +223,8 @@ static void test_again_and_again(void)
 /*
  * Open, with a GT reset after the @nth register write. Return: false if there are fewer.
  *
- * The buffer is small: where each GGTT entry is a message to another process, most of the time of
- * an open goes into the entries, and there are a hundred opens.
+ * The buffer is small, since there are a hundred opens: if each GGTT entry is a message to another
+ * process, the entries take most of the time of an open.
  */
 static bool open_with_reset(u32 flags, u64 nth)
 {
@@ -239,14 +239,14 @@ static bool open_with_reset(u32 flags, u64 nth)
 				 OA_PROP_BUFFER_SIZE, SMALL_BUFFER);
 	hit = !oa_sim_u64("fail_reset_at_write");
 	oa_sim_write("fail_reset_at_write", "0");
-	igt_assert_f(s.stream >= 0, "reset after write %llu: the open fails with %d",
+	igt_assert_f(s.stream >= 0, "reset after write %llu: the open failed with %d",
 		     (unsigned long long)nth, errno);
 	if (flags & DISABLED)
 		igt_assert_eq(oa_stream_enable(s.stream), 0);
 	s.accounts.in_flight++;
 	oa_tally_init(&s.tally, OA_BYTES, STROBE_BIT);
 	oa_collect(s.stream, &s.tally, 4, 64 << 10);
-	/* The reset may have come when the stream ran already. */
+	/* The reset may have come after the start of the stream. */
 	igt_assert_lte(s.tally.buffer_lost, 1);
 	igt_assert_f(!oa_sim_violations(), "reset after write %llu: %s", (unsigned long long)nth,
 		     oa_sim_text("violations"));
@@ -266,7 +266,7 @@ static void test_in_open(u32 flags)
 	igt_assert_lte(10, nth);
 }
 
-/* Resets that come faster than the driver gets through: it gives up, and nothing stays behind. */
+/* A reset in each attempt of an open: it fails in the end, and leaves nothing behind. */
 static void test_in_each_open(void)
 {
 	struct oa_session s;
@@ -302,7 +302,7 @@ static const char *engine_knob(void)
 	const char *knob = has_context() ? "fail_context_never_loads" : "fail_ring_hang";
 
 	igt_require_f(has_context() || !strcmp(oa_facts()->name, "hsw"),
-		      "no engine writes metric sets here");
+		      "no engine writes metric sets on this platform");
 	oa_sim_require_knob(knob);
 	return knob;
 }
@@ -321,8 +321,8 @@ static u64 other_set(int drm, u32 *offset)
 }
 
 /*
- * The engine does not write another set: the call says so, the old set stays in use, and the
- * stream goes on.
+ * The engine does not write another set: the call fails, the old set stays in use, and the stream
+ * resumes.
  */
 static void test_config_fails(u32 flags)
 {
@@ -356,7 +356,7 @@ static void test_config_fails(u32 flags)
 	oa_session_close(&s);
 }
 
-/* An engine that does not come back: no report is passed off as one of the old set. */
+/* The engine does not recover: no report is delivered as one of the old set. */
 static void test_config_fails_for_good(void)
 {
 	const char *knob = engine_knob();
@@ -419,11 +419,11 @@ igt_main
 	oa_subtest("render-while-disabled", test_while_disabled("render"));
 	oa_subtest("full-unnoticed", test_unnoticed("full"));
 	oa_subtest("render-unnoticed", test_unnoticed("render"));
-	oa_subtest("again-and-again", test_again_and_again());
+	oa_subtest("again-and-again", test_repeated());
 	oa_subtest("in-open", test_in_open(0));
 	oa_subtest("in-disabled-open", test_in_open(DISABLED));
 	igt_subtest("in-each-open") {
-		/* Elsewhere an engine that is reset while the driver resets it breaks a rule. */
+		/* With a context, a reset during the driver's reset is a violation. */
 		igt_require_f(!strcmp(oa_facts()->name, "hsw"),
 			      "only a ring stops without a reset");
 		test_in_each_open();
@@ -439,7 +439,7 @@ igt_main
 	}
 	igt_subtest("ring-hangs") {
 		igt_require_f(!strcmp(oa_facts()->name, "hsw"),
-			      "the driver runs no ring without a context here");
+			      "the driver runs no ring without a context on this platform");
 		test_dead_engine("fail_ring_hang");
 	}
 }

@@ -37,7 +37,7 @@ static void test_nonblocking_read(void)
 {
 	struct oa_session s;
 
-	/* Minutes between reports: nothing can be there yet. */
+	/* Minutes between reports: none is written yet. */
 	oa_session_simple(&s, NONBLOCK, 31);
 	oa_assert_fails(read(s.stream, big, sizeof(big)), EAGAIN);
 	oa_session_close(&s);
@@ -73,7 +73,7 @@ static void test_drain_then_eagain(void)
 {
 	struct oa_session s;
 
-	/* 168 ms */
+	/* 168 ms between reports */
 	oa_session_simple(&s, NONBLOCK, 20);
 	for (int i = 0; i < 4; i++) {
 		igt_assert(oa_poll_in(s.stream, 20000));
@@ -196,7 +196,7 @@ static void on_alarm(int sig)
 	(void)sig;
 }
 
-/* And again after as long, because the first may come before the process waits. */
+/* Repeated, because the first alarm may come before the process waits */
 static timer_t alarm_in_ms(unsigned int ms, int flags)
 {
 	struct sigaction action = { .sa_handler = on_alarm, .sa_flags = flags };
@@ -224,14 +224,14 @@ static void test_eintr(void)
 	oa_session_close(&s);
 }
 
-/* The wait is restartable: with SA_RESTART the read goes on to its data. */
+/* The wait is restartable: with SA_RESTART the read continues, and returns data. */
 static void test_restart(void)
 {
 	struct oa_session s;
 	timer_t timer;
 	ssize_t n;
 
-	/* 671 ms */
+	/* 671 ms between reports */
 	oa_session_simple(&s, 0, 22);
 	timer = alarm_in_ms(20, SA_RESTART);
 	n = read(s.stream, big, sizeof(big));
@@ -295,7 +295,7 @@ static void keep_prepare(struct oa_session *s)
 	oa_sleep_ms(20);
 }
 
-/* Section 17.7: the reports are there after DISABLE, all of them, in reads of any size. */
+/* abi-extensions.rst 17.7: all reports can be read after DISABLE, in reads of any size. */
 static void test_keep_unread(void)
 {
 	const size_t sizes[] = { RECORD, 3 * RECORD - 1, 2 * RECORD, sizeof(big) };
@@ -330,10 +330,7 @@ static void test_keep_unread(void)
 	oa_session_close(&s);
 }
 
-/*
- * ENABLE begins with an empty buffer all the same. The accounting includes reports that it drops,
- * and those that a close drops.
- */
+/* ENABLE discards reports that were kept, and so does a close. The accounting includes them. */
 static void test_keep_unread_dropped(void)
 {
 	struct oa_session s;
@@ -373,7 +370,7 @@ static void test_keep_unread_loss(void)
 			      OA_PROP_KEEP_UNREAD, 1, OA_PROP_LOSS_RECORDS, 1);
 	igt_assert(oa_poll_in(s.stream, 20000));
 	oa_sim_write("gt_reset", "full");
-	/* The last report may have been on its way. */
+	/* The last report may have been in flight. */
 	s.accounts.in_flight++;
 	oa_assert_ok(oa_stream_disable(s.stream));
 	n = read(s.stream, big, sizeof(big));
@@ -447,7 +444,7 @@ static void test_report_trigger(void)
 	id = oa_config_add(s.drm, uuid, NULL, 0, force, 2);
 	igt_assert_lt(0, id);
 	oa_assert_ok(ioctl(s.stream, I915_PERF_IOCTL_CONFIG, (unsigned long)id) < 0);
-	igt_assert_f(oa_poll_in(s.stream, 20000), "no report came of the trigger");
+	igt_assert_f(oa_poll_in(s.stream, 20000), "the trigger caused no report");
 	n = read(s.stream, big, sizeof(big));
 	/* If the render engine writes the set, its context causes reports too. */
 	oa_for_each_record(&rec, at, big, n) {
@@ -483,7 +480,7 @@ static void test_trigger_before_enable(void)
 	oa_session_close(&s);
 }
 
-/* No seek, no mmap, no write; pread's offset is ignored or refused. */
+/* No seek, no mmap, no write; pread's offset is ignored or rejected. */
 static void test_other_operations(void)
 {
 	struct oa_session s;
@@ -595,8 +592,8 @@ static void test_io_uring(void)
 }
 
 /*
- * abi.rst 10.2: a reader that stays away for half of the fill time loses
- * nothing, and one large read returns everything.
+ * abi.rst 10.2: a reader that waits for half of the fill time loses nothing, and one large
+ * read returns everything.
  */
 static void test_one_large_read(void)
 {
@@ -616,7 +613,7 @@ static void test_one_large_read(void)
 		oa_sleep_ms(wanted * oa_period_ns(bit) / 1000000);
 	oa_hold_clock(true);
 	produced = oa_sim_present() ? oa_sim_u64("produced") - s.accounts.produced : wanted;
-	igt_require_f(produced < OA_RING_REPORTS * 9 / 10, "too slow to come back in time");
+	igt_require_f(produced < OA_RING_REPORTS * 9 / 10, "the host is too slow to read in time");
 	oa_tally_read(s.stream, &s.tally, buf, size);
 	oa_tally_assert_whole(&s.tally);
 	igt_assert_f(s.tally.samples + 16 >= produced, "%llu of %llu in one read",
@@ -662,7 +659,7 @@ static void test_clock_coherence(void)
 	oa_session_close(&s);
 }
 
-/* A duplicated property: the records show that the last format counts. */
+/* A duplicated property: the records have the last format. */
 static void test_last_format_wins(void)
 {
 	struct oa_session s;
@@ -689,10 +686,9 @@ static void test_context_stream(void)
 		igt_info("context id %#llx\n", programmed);
 	/*
 	 * abi.rst 10.6: up to Haswell the hardware counts only the context, and reports
-	 * come unfiltered. From Broadwell on other contexts' reports are left out: see
-	 * oa_filter.
+	 * are not filtered. From Broadwell on reports of other contexts are.
 	 */
-	igt_require_f(oa_facts()->ctx_unprivileged, "reports of other contexts are left out");
+	igt_require_f(oa_facts()->ctx_unprivileged, "reports of other contexts are filtered");
 	oa_collect(s.stream, &s.tally, 5, 4096);
 	oa_tally_assert_whole(&s.tally);
 	oa_session_close(&s);

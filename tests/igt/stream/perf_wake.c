@@ -14,7 +14,7 @@
 
 static u8 large[24 << 20];
 
-/* The gate for the half-full interrupt: 0 open, 1 masked. */
+/* Check the mask of the half-full interrupt */
 static bool half_full_masked(void)
 {
 	u64 imr;
@@ -38,18 +38,18 @@ static bool size_legal(u64 size)
 	return size >= 128 << 10 && size <= 16 << 20 && !(size & (size - 1));
 }
 
-/* Stay away while the unit fills its buffer four times. A busy host slows its clock down. */
-static void stay_away_turns(u64 reports, unsigned int bit)
+/* Wait until the unit has filled its buffer four times. A busy host slows its clock down. */
+static void wait_four_laps(u64 reports, unsigned int bit)
 {
 	if (oa_sim_present())
-		oa_sim_stay_away(4 * reports);
+		oa_sim_wait_written(4 * reports);
 	else
 		oa_sleep_ms(4 * reports * oa_period_ns(bit) / 1000000 + 200);
 }
 
 /*
- * Read until the ring is empty. The clock stands still meanwhile: a slow host may read no faster
- * than the unit writes, and then the ring never falls to half, and nothing announces half full.
+ * Read until the ring is empty. Stop the clock meanwhile: a slow host may read no faster than the
+ * unit writes, and then the ring stays above half full, which raises no interrupt.
  */
 static void drain(int stream)
 {
@@ -81,13 +81,13 @@ static void test_unread_no_interrupt(void)
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, bit),
 			      OA_PROP_POLL_OA_PERIOD, 60 * SECOND_NS,
 			      OA_PROP_BUFFER_SIZE, size);
-	stay_away_turns(size / OA_BYTES, bit);
+	wait_four_laps(size / OA_BYTES, bit);
 	igt_assert_eq_u64(oa_status("irq_oa"), 0);
 	igt_assert_eq_u64(oa_status("deadlines"), 0);
 	igt_assert(half_full_masked());
-	/* The reports in the buffer are found anyway. */
+	/* Without an interrupt poll finds the reports in the buffer. */
 	igt_assert(oa_poll_in(s.stream, 0));
-	/* A process that is late finds reports, and does not wait. */
+	/* A poll that is late finds reports, and does not wait. */
 	do {
 		drain(s.stream);
 		igt_assert(half_full_masked());
@@ -96,14 +96,14 @@ static void test_unread_no_interrupt(void)
 	} while (!oa_status("wake_interrupt") && !oa_status("wake_deadline"));
 	waited = oa_status("irq_oa");
 	drain(s.stream);
-	stay_away_turns(size / OA_BYTES, bit);
+	wait_four_laps(size / OA_BYTES, bit);
 	/* The wait unmasked the interrupt. The next one masks it. */
 	igt_assert(oa_wait_until(half_full_masked(), 20000));
 	seen = oa_status("irq_oa");
 	igt_assert_lte(1, seen);
 	igt_assert_lte(seen, waited + 1);
 	drain(s.stream);
-	stay_away_turns(size / OA_BYTES, bit);
+	wait_four_laps(size / OA_BYTES, bit);
 	igt_assert_eq_u64(oa_status("irq_oa"), seen);
 	igt_assert(half_full_masked());
 	oa_session_close(&s);
@@ -135,8 +135,8 @@ static void test_late_waiter(void)
 }
 
 /*
- * A message that announces half full is lost. The event stays latched, and while it does no other
- * message is sent. Once the deadline has served it, interrupts come again in the same stream.
+ * The MSI of half full is lost. The event stays latched, and until it is served no other MSI is
+ * sent. Once the deadline has served it, interrupts come again in the same stream.
  */
 static void test_lost_message(void)
 {
@@ -155,15 +155,15 @@ static void test_lost_message(void)
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, bit),
 			      OA_PROP_POLL_OA_PERIOD, 60 * SECOND_NS,
 			      OA_PROP_BUFFER_SIZE, size);
-	/* What the driver served: a line may be signalled more than once for an event. */
+	/* Count served events, as an interrupt line may be signalled more than once for one. */
 	while (oa_status("irq_oa") < 4) {
-		igt_assert_f(waits++ < 30, "no interrupt came any more");
+		igt_assert_f(waits++ < 30, "interrupts do not come again");
 		igt_assert(oa_poll_in(s.stream, 40000));
 		igt_assert_lte(8, read(s.stream, large, sizeof(large)));
 	}
 	igt_assert_eq_u64(oa_sim_u64("fail_message_lost"), 0);
 	igt_assert_lte(1, oa_status("wake_deadline"));
-	/* Nothing was served twice. */
+	/* No event was served twice. */
 	igt_assert_eq_u64(oa_status("irq_unannounced"), 1);
 	if (!oa_line_echoes())
 		igt_assert_eq_u64(oa_status("irq_none"), 0);
@@ -212,16 +212,16 @@ static void test_buffer_sizes_refused(void)
 	};
 	int drm = oa_drm_open();
 	u64 set = oa_config_selftest(drm);
-	unsigned int refused = 0;
+	unsigned int rejected = 0;
 
 	for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
 		if (size_legal(sizes[i]))
 			continue;
 		oa_assert_fails(oa_open_props(drm, 0, OA_BASE_PROPS(set, OA_FORMAT, 16),
 					      OA_PROP_BUFFER_SIZE, sizes[i]), EINVAL);
-		refused++;
+		rejected++;
 	}
-	igt_assert_lte(8, refused);
+	igt_assert_lte(8, rejected);
 	close(drm);
 }
 
@@ -295,14 +295,14 @@ static void check_many(u32 flags)
 	igt_assert_lte(wakes, s.tally.samples / MANY);
 	igt_assert_lte(oa_status("wake_deadline"), wakes);
 	igt_assert_lt(0, oa_status("wake_deadline"));
-	/* The deadline waits for all missing reports, and may have to look twice. */
+	/* The deadline is for all missing reports, and may have to be set again. */
 	igt_assert_lte(oa_status("deadlines"), 3 * wakes);
 	oa_session_close(&s);
 }
 
 /*
  * Without a requested bound there is none: i915's default of 5 ms does not apply. A reader
- * that does not wait gets the reports that are there.
+ * that does not wait gets the unread reports.
  */
 static void test_many_unbounded(void)
 {
@@ -380,7 +380,7 @@ static void *poll_stream(void *arg)
 	return NULL;
 }
 
-/* The loss of the GPU ends the wait, and the stream with it. */
+/* Removal of the GPU ends the wait, and the stream with it. */
 static void test_many_unplugged(void)
 {
 	struct oa_session s;
@@ -394,7 +394,7 @@ static void test_many_unplugged(void)
 	oa_sleep_ms(100);
 	igt_assert_eq(polled, s.stream);
 	igt_assert(oa_gpu_write("unbind"));
-	/* It must end before its time limit, when poll() looks again. */
+	/* It must end before its time limit, when poll() checks once more. */
 	igt_assert(oa_wait_until(*(volatile int *)&polled < 0, 20000));
 	pthread_join(thread, NULL);
 	igt_assert_eq(polled, -1);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * A GPU that does not stop. Its memory must never be freed or used again: architecture.rst, "What
- * always holds", 7. The simulated GPU goes on writing, through the GGTT entries that it knew
- * (fail_gtt_flush), and counts a rule as broken if one of them changed, or leads to a page that
- * has no owner. Freed pages are most likely allocated next, so the tests allocate memory and check
+ * always holds", 7. The simulated GPU continues to write, through the GGTT entries that it has
+ * cached (fail_gtt_flush), and counts a violation if one of them changed, or leads to a page that
+ * is free. Freed pages are most likely allocated next, so the tests allocate memory and check
  * whether the GPU writes there.
  */
 #include <string.h>
@@ -42,8 +42,8 @@ static void set(const char *knob)
 }
 
 /*
- * No rule but these may be broken. They are about what an OA unit needs while it is on, and one
- * that does not go off can't have it for ever: bus mastering, power, clocks.
+ * Only these rules may be broken. They are about what an OA unit needs while it is on, and what one
+ * that can't be turned off loses in the end: bus mastering, power, clocks.
  */
 static void assert_memory_kept(void)
 {
@@ -78,7 +78,7 @@ static void assert_untouched(u8 *memory)
 {
 	for (size_t i = 0; i < WITNESS; i++)
 		if (memory[i] != 0x5a)
-			igt_assert_f(0, "the GPU wrote to memory of ours, at %#zx", i);
+			igt_assert_f(0, "the GPU wrote to memory of this process, at %#zx", i);
 	munmap(memory, WITNESS);
 }
 
@@ -95,7 +95,7 @@ static void unbind(void)
 
 	igt_assert(oa_gpu_write("unbind"));
 	memory = new_memory();
-	/* Long enough for a GPU that still writes to do so some times */
+	/* Long enough for some writes of a GPU that has not stopped */
 	oa_sleep_ms(50);
 	assert_untouched(memory);
 	assert_memory_kept();
@@ -125,7 +125,7 @@ static void test_never_ready(const char *knob)
 	oa_assert_fails(open_stream(&s), EIO);
 	igt_assert_eq_u64(oa_status("wedged"), 0);
 	close(s.drm);
-	/* Neither is one that works. */
+	/* The same for an engine that works */
 	for (int i = 0; i < 2; i++) {
 		oa_session_prepare(&s);
 		set(knob);
@@ -150,7 +150,7 @@ static void test_engine(const char *knob)
 	repair(&s);
 }
 
-/* The engine writes on: after the failed open, and with the driver gone. */
+/* The engine continues to write: after the failed open, and without the driver. */
 static void test_engine_writes(void)
 {
 	struct oa_session s;
@@ -195,7 +195,7 @@ static void reports_come(void)
 	igt_assert(oa_wait_until(oa_sim_u64("produced") > produced + 3, 20000));
 }
 
-/* The OA unit writes on after the close, into memory that was the stream's. */
+/* The OA unit continues to write after the close, into the stream's memory. */
 static void test_unit_at_close(void)
 {
 	struct oa_session s;
@@ -232,7 +232,7 @@ static void test_unit_at_disable(void)
 	repair(&s);
 }
 
-/* It does not stop to be started again after an overflow: the stream ends with an error. */
+/* It does not stop for the restart after an overflow: the stream ends with an error. */
 static void test_unit_at_overflow(void)
 {
 	static u8 records[1 << 16];
@@ -254,7 +254,7 @@ static void test_unit_at_overflow(void)
 	repair(&s);
 }
 
-/* The driver goes while the stream is open: the file stays, and so does the memory. */
+/* The GPU is unbound while the stream is open: the file stays, and so does the memory. */
 static void test_unbind_open(void)
 {
 	struct oa_session s;
@@ -272,8 +272,8 @@ static void test_unbind_open(void)
 
 /*
  * The unit was left running by the driver's last instance, as firmware or a kernel that crashed may
- * leave it. The next instance stops it before it describes a buffer of its own: all reports of the
- * new stream are in that buffer, and are in order.
+ * leave it. The next instance stops it before it programs its own buffer: all reports of the new
+ * stream are in that buffer, and are in order.
  */
 static void test_left_running(void)
 {
@@ -311,12 +311,12 @@ static void test_left_for_good(void)
 	repair(&s);
 }
 
-/* The unit says that it is off, and lines go on landing in the buffer: no stream can use that. */
+/* The unit's register reads as off, but lines still land in the buffer: no stream can use it. */
 static void test_writes_on(void)
 {
 	struct oa_session s;
 
-	/* No report lands where the stray lines do. */
+	/* Slow, so that no report lands where the stray lines do */
 	oa_session_simple(&s, NONBLOCK, SLOW_BIT);
 	set("fail_oa_writes_on");
 	oa_assert_ok(oa_stream_disable(s.stream));
@@ -329,8 +329,8 @@ static void test_writes_on(void)
 }
 
 /*
- * So it ends when the unit is to be started again after an overflow. The stream is still enabled,
- * and the unit off: a report by command would have no counters.
+ * The same at the restart after an overflow: the stream ends. It is still enabled, and the unit
+ * off, so a report by command would have no counters.
  */
 static void test_writes_on_overflow(void)
 {
@@ -357,8 +357,8 @@ static void test_writes_on_overflow(void)
 
 #ifndef HAVE_IGT
 /*
- * A subtest fails while time stands still, and its stream is closed with it. That must not wedge
- * the engine: the next subtest has a GPU that works.
+ * A subtest fails with a stopped clock, and its stream is closed. That must not wedge the engine:
+ * the next subtest has a GPU that works.
  */
 static void test_failed_subtest(void)
 {
@@ -370,7 +370,7 @@ static void test_failed_subtest(void)
 	if (!pid) {
 		oa_session_simple(&s, NONBLOCK, STROBE_BIT);
 		oa_sim_write("clock", "manual");
-		/* What a failure prints is expected here. */
+		/* Discard the message of the expected failure */
 		if (freopen("/dev/null", "w", stderr))
 			igt_assert_f(0, "on purpose");
 		_exit(IGT_EXIT_SUCCESS);
@@ -395,19 +395,19 @@ igt_main
 	oa_subtest("failed-subtest", test_failed_subtest());
 #endif
 	igt_subtest("reset-never-ready") {
-		igt_require_f(has_context(), "the engine is not asked whether it is ready here");
+		igt_require_f(has_context(), "a reset has no ready handshake on this platform");
 		test_never_ready("fail_reset_ready");
 	}
 	igt_subtest("engine-reset-stays") {
-		igt_require_f(has_engine(), "the driver does not run the engine here");
+		igt_require_f(has_engine(), "the driver does not run the engine on this platform");
 		test_engine("fail_gdrst");
 	}
 	igt_subtest("engine-writes-on") {
-		igt_require_f(has_engine(), "the driver does not run the engine here");
+		igt_require_f(has_engine(), "the driver does not run the engine on this platform");
 		test_engine_writes();
 	}
 	igt_subtest("engine-writes-on-at-close") {
-		igt_require_f(has_engine(), "the driver does not run the engine here");
+		igt_require_f(has_engine(), "the driver does not run the engine on this platform");
 		test_engine_at_close();
 	}
 	oa_subtest("unit-at-close", test_unit_at_close());
