@@ -265,7 +265,7 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 	if (ret)
 		goto err_ggtt;
 	/* Before the handler is registered, so that no source finds it running without a stream */
-	oa_irq_take(oa->irq);
+	oa_irq_save_master(oa->irq);
 	oa_irq_request(oa->irq, pdev);
 	oa_sysctl_limit_sample_rate(oa->timestamp_hz);
 	ret = oa_counting_init(oa) ?: oa_register(oa);
@@ -275,7 +275,7 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 
 err_irq:
 	oa_irq_free(oa->irq, oa_pdev(oa));
-	oa_irq_give_back(oa->irq);
+	oa_irq_restore_master(oa->irq);
 err_ggtt:
 	oa_ggtt_fini(oa->ggtt);
 err_registers:
@@ -409,7 +409,7 @@ static void oa_remove(struct pci_dev *pdev)
 	oa_sysfs_remove(oa);
 	oa_leave_drm(oa);
 	oa_irq_free(oa->irq, oa_pdev(oa));
-	oa_irq_give_back(oa->irq);
+	oa_irq_restore_master(oa->irq);
 	oa_ggtt_fini(oa->ggtt);
 	oa_fini_registers(oa);
 	oa_disable_pci(oa);

@@ -32,7 +32,7 @@ static int oa_pm_resume(struct device *dev)
 	int ret;
 
 	oa_forcewake_resume(oa->uncore);
-	oa_irq_quiet(oa->irq);
+	oa_irq_disable_master(oa->irq);
 	ret = oa_ggtt_restore(oa->ggtt);
 	oa_counting_resume(oa);
 	/* Resume the stream in any case, because it must report that it died. */

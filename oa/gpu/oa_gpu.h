@@ -310,21 +310,21 @@ struct oa_irq {
 	void *owner;	/* for @half_full; set once */
 	/* called in hard IRQ when the OA buffer is half full; set once */
 	void (*half_full)(struct oa_irq *irq);
-	/* guards @overdue; held while an interrupt is served; outside of @gate */
-	spinlock_t serving;
+	/* guards @overdue; held while an interrupt is served; outside of @mask_lock */
+	spinlock_t handler_lock;
 	bool overdue;	/* the last poll found a latched event, and no interrupt came since */
-	spinlock_t gate;	/* guards @masked and the gate in hardware; taken in hard IRQ */
-	bool enabled;	/* between enable and disable; changes with @serving and @gate held */
-	bool masked;	/* the first gate of the half-full event is closed */
+	spinlock_t mask_lock;	/* guards @masked and the IMR behind it; taken in hard IRQ */
+	/* between enable and disable; changes with @handler_lock and @mask_lock held */
+	bool enabled;
+	bool masked;	/* the half-full event is masked, in the first IMR that it passes */
 	/* interrupts by verdict, since the stream was opened */
 	atomic64_t verdicts[OA_NUM_IRQ_VERDICTS];
 	atomic64_t unannounced;	/* events served by a poll, since the stream was opened */
 	atomic64_t handled;	/* interrupts that were this GPU's, since probe */
 	u32 unserved;	/* master bits of the dwords with an engine that does not answer (gen11) */
-	/* registers as found, by oa_irq_take() */
-	u32 found;
-	/* likewise by enable, under the unit lock */
-	u32 others[OA_IRQ_MAX_OTHERS];
+	u32 found_master;	/* the master's writable bits at probe; set once */
+	/* registers before enable; guarded by the lock of the stream that has the unit */
+	u32 saved_others[OA_IRQ_MAX_OTHERS];
 	union {
 		struct {
 			u32 engine_imr, gt_imr, gt_ier, master;
@@ -343,9 +343,9 @@ extern const struct oa_irq_ops oa_irq_snb, oa_irq_gen6, oa_irq_vlv, oa_irq_gen8,
 
 void oa_irq_init(struct oa_irq *irq, struct oa_uncore *uncore, const struct oa_irq_ops *ops,
 		 void (*half_full)(struct oa_irq *irq));
-void oa_irq_take(struct oa_irq *irq);
-void oa_irq_quiet(struct oa_irq *irq);
-void oa_irq_give_back(struct oa_irq *irq);
+void oa_irq_save_master(struct oa_irq *irq);
+void oa_irq_disable_master(struct oa_irq *irq);
+void oa_irq_restore_master(struct oa_irq *irq);
 void oa_irq_request(struct oa_irq *irq, struct pci_dev *pdev);
 void oa_irq_free(struct oa_irq *irq, struct pci_dev *pdev);
 bool oa_irq_has_event(const struct oa_irq *irq);
