@@ -261,7 +261,7 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 	ret = oa_display_check(oa->uncore, oa->platform->display, oa_ggtt_start(oa->ggtt),
 			       oa->ggtt->total);
 	if (!ret)
-		ret = oa_ggtt_take(oa->ggtt);
+		ret = oa_ggtt_init_hw(oa->ggtt);
 	if (ret)
 		goto err_ggtt;
 	/* Before the handler is registered, so that no source finds it running without a stream */

@@ -33,7 +33,7 @@ static int oa_pm_resume(struct device *dev)
 
 	oa_forcewake_resume(oa->uncore);
 	oa_irq_disable_master(oa->irq);
-	ret = oa_ggtt_restore(oa->ggtt);
+	ret = oa_ggtt_resume(oa->ggtt);
 	oa_counting_resume(oa);
 	/* Resume the stream in any case, because it must report that it died. */
 	ret = oa_stream_resume(oa) ?: ret;

@@ -195,10 +195,10 @@ u32 oa_steered_read32(struct oa_uncore *uncore, u32 offset);
 
 /* The global GTT, and buffers in it (oa_ggtt.c) */
 
-/* Room for two 16 MiB buffers at 16 MiB alignment, and some more pages. */
+/* Bytes of the window: two 16 MiB buffers at 16 MiB alignment fit, and some more pages. */
 #define OA_GGTT_RANGE	SZ_64M
 
-/* The part of the global GTT that the driver uses */
+/* The global GTT, and the driver's window at its top */
 struct oa_ggtt {
 	/* registers, through which the entries are written; set once */
 	struct oa_uncore *uncore;
@@ -208,19 +208,16 @@ struct oa_ggtt {
 	u64 total;	/* bytes of the whole address space; set once */
 	struct mutex lock;	/* guards @mm; process context */
 	u32 window;	/* entries of @mm's range, which are the driver's until remove; set once */
-	u64 *found;	/* those entries as they were before; set once */
-	/*
-	 * the GPU did not wake to take the PAT after it had lost it. Written while it resumes, then
-	 * while the OA unit is set up.
-	 */
+	u64 *found_ptes;	/* those entries as found at probe; set once */
+	/* the GPU did not wake for the PAT; changes in a resume, and while a stream opens */
 	bool pat_missing;
-	u32 found_pat;	/* the PAT's register with index 0 as it was before; set once */
+	u32 found_pat;	/* the PAT's register with index 0 as found at probe; set once */
 	/* a page for the entries that no buffer has; never read; set once */
 	struct page *scratch;
 	dma_addr_t scratch_dma;	/* its bus address; set once */
 	/* the GPU did not stop: nothing that it can reach is freed; never cleared */
 	bool wedged;
-	/* the range that buffers are taken from, in bytes */
+	/* the window, in bytes, that buffers are taken from */
 	struct drm_mm mm;
 };
 
@@ -244,19 +241,19 @@ bool oa_ggtt_fits(const struct oa_uncore *uncore, const struct oa_ggtt_ops *ops,
 u64 oa_ggtt_read_entry(struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, u32 entry);
 int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
 		 struct pci_dev *pdev, const struct oa_ggtt_ops *ops);
-int oa_ggtt_take(struct oa_ggtt *ggtt);
+int oa_ggtt_init_hw(struct oa_ggtt *ggtt);
 void oa_ggtt_fini(struct oa_ggtt *ggtt);
 bool oa_ggtt_incoherent(const struct oa_ggtt *ggtt);
 void oa_ggtt_wedge(struct oa_ggtt *ggtt, const char *what);
-int oa_ggtt_restore(struct oa_ggtt *ggtt);
-int oa_ggtt_ready(struct oa_ggtt *ggtt);
+int oa_ggtt_resume(struct oa_ggtt *ggtt);
+int oa_ggtt_ensure_pat(struct oa_ggtt *ggtt);
 int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align);
-void oa_buffer_restore(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
-void oa_buffer_fetch(void *to, const void *from, u32 bytes);
+void oa_buffer_bind(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
+void oa_memcpy_from_wc(void *to, const void *from, u32 bytes);
 void oa_buffer_free(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
 
 /**
- * oa_ggtt_wedged() - check whether the GPU failed to stop
+ * oa_ggtt_wedged() - check whether the GPU is wedged: it did not stop when it had to
  * @ggtt: the GGTT
  *
  * Any context.
@@ -267,7 +264,7 @@ static inline bool oa_ggtt_wedged(const struct oa_ggtt *ggtt)
 }
 
 /**
- * oa_ggtt_start() - start of the range that the driver takes
+ * oa_ggtt_start() - start of the driver's window
  * @ggtt: the GGTT
  *
  * Return: GGTT address.

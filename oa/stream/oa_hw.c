@@ -66,7 +66,7 @@ static int oa_stream_configure_once(struct oa_stream *stream)
 	struct oa_device *oa = stream->oa;
 	int ret;
 
-	ret = oa_ggtt_ready(oa->ggtt);
+	ret = oa_ggtt_ensure_pat(oa->ggtt);
 	if (!ret)
 		ret = oa_kctx_start(oa->kctx);
 	if (ret) {
@@ -220,9 +220,9 @@ static int oa_stream_restart(struct oa_stream *stream)
 
 	if (ret)
 		return ret;
-	oa_buffer_restore(oa->ggtt, &stream->buffer);
+	oa_buffer_bind(oa->ggtt, &stream->buffer);
 	if (stream->ctx_image.vaddr)
-		oa_buffer_restore(oa->ggtt, &stream->ctx_image);
+		oa_buffer_bind(oa->ggtt, &stream->ctx_image);
 	ret = oa_stream_quiesce_unit(stream) ?: oa_stream_configure(stream);
 	if (ret) {
 		oa_forcewake_put(oa->uncore, stream->domains);

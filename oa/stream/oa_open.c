@@ -94,7 +94,7 @@ static void oa_stream_setup_unit(struct oa_stream *stream, const struct oa_props
 	oa_ring_init(&stream->feed.ring, stream->buffer.vaddr, oa->unit->setup.size,
 		     props->format->bytes, oa_ops(stream)->tail, oa->unit);
 	if (stream->window)
-		oa_ring_set_fetch(&stream->feed.ring, stream->window, oa_buffer_fetch);
+		oa_ring_set_fetch(&stream->feed.ring, stream->window, oa_memcpy_from_wc);
 }
 
 /* Prepare a GPU for streams. Return 0 or -ENOMEM. */
