@@ -114,8 +114,8 @@ struct oa_forcewake {
 	u32 held;	/* domains with a reference; read without the lock */
 	u32 all;	/* the domains that @table has; set once */
 	/* the range of @table that was found last; a hint, any context, no lock */
-	const struct oa_forcewake_range *last;
-	u32 allowed_before;	/* VLV_GTLC_WAKE_CTRL as found at probe */
+	const struct oa_forcewake_range *last_range;
+	u32 found_wake_ctrl;	/* VLV_GTLC_WAKE_CTRL as found at probe; set once */
 };
 
 /* Reads of replicated registers (oa_uncore.c) */
@@ -138,7 +138,7 @@ struct oa_uncore {
 	struct i915_oa_mmio *sim;
 	u32 size;	/* bytes of BAR 0; set once */
 	bool has_fifo;	/* GT writes pass the write FIFO of gen6 to gen7.5; set once */
-	bool read_only;	/* another driver has the GPU, and keeps it awake; set once */
+	bool read_only;	/* i915 has the GPU, and keeps it awake; set once */
 	/* writes for which the FIFO surely has room; any context, no lock */
 	atomic_t fifo_room;
 	struct oa_forcewake forcewake;	/* power domains; has its own lock */
@@ -391,7 +391,7 @@ struct oa_rps {
 	struct mutex lock;
 	u32 bound[OA_NUM_RPS_BOUNDS];	/* by enum oa_rps_bound, in units of the request */
 	bool requested;	/* a stream is open, and the register holds this driver's request */
-	u32 found;	/* the register before that */
+	u32 saved_request;	/* the register before that */
 };
 
 extern const struct oa_freq_source oa_freqs_hsw[];	/* and BDW */
@@ -483,10 +483,10 @@ struct oa_plane {
 extern const struct oa_display_layout oa_display_snb, oa_display_ivb, oa_display_vlv,
 	oa_display_chv, oa_display_gen9, oa_display_gen11;
 
-bool oa_display_off(struct oa_uncore *uncore, const struct oa_display_layout *layout);
-int oa_display_walk(struct oa_uncore *uncore, const struct oa_display_layout *layout,
-		    int (*visit)(const struct oa_plane *plane, void *arg), void *arg);
-bool oa_plane_near(const struct oa_plane *plane, u64 start, u64 end);
+bool oa_display_fused_off(struct oa_uncore *uncore, const struct oa_display_layout *layout);
+int oa_display_visit_planes(struct oa_uncore *uncore, const struct oa_display_layout *layout,
+			    int (*visit)(const struct oa_plane *plane, void *arg), void *arg);
+bool oa_plane_may_overlap(const struct oa_plane *plane, u64 start, u64 end);
 int oa_display_check(struct oa_uncore *uncore, const struct oa_display_layout *layout,
 		     u64 start, u64 end);
 

@@ -152,7 +152,7 @@ static int oa_rps_write(struct oa_rps *rps)
 	if (ret)
 		return ret;
 	if (!rps->requested)
-		rps->found = oa_read32(rps->uncore, reg);
+		rps->saved_request = oa_read32(rps->uncore, reg);
 	rps->requested = true;
 	oa_rps_write_request(rps);
 	oa_forcewake_put(rps->uncore, domains);
@@ -224,7 +224,7 @@ void oa_rps_restore(struct oa_rps *rps)
 	/* A GPU that does not wake has no request left either. */
 	if (oa_forcewake_get(rps->uncore, domains))
 		return;
-	oa_write32(rps->uncore, reg, rps->found);
+	oa_write32(rps->uncore, reg, rps->saved_request);
 	oa_forcewake_put(rps->uncore, domains);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_restore);
