@@ -223,7 +223,7 @@ static int oa_beside_begin(struct pci_dev *pdev, struct file *holder, struct fil
 	if (b->holder)
 		return -EBUSY;
 	/* i915 may have been unbound since it was found. */
-	if (!oa_beside_of_i915(pdev) || !gt || !gt->platform->live || !gt->platform->counters)
+	if (!oa_beside_of_i915(pdev) || !gt || !gt->platform->counter_regs || !gt->platform->counters)
 		return -ENODEV;
 	b->group = devres_open_group(dev, NULL, GFP_KERNEL);
 	if (!b->group)

@@ -46,7 +46,7 @@ static u64 oa_counting_raw(struct oa_device *oa, u32 source)
 {
 	if (source == OA_SOURCE_IRQS)
 		return atomic64_read(&oa->irq->handled);
-	return oa_live_value(oa->uncore, &oa->counting->regs[source]);
+	return oa_counter_reg_read(oa->uncore, &oa->counting->regs[source]);
 }
 
 /* Rebase tallies: what their sources did since the last sample is in no event. GPU awake. */
@@ -120,8 +120,8 @@ void oa_counting_find_sources(struct oa_device *oa)
 	c->tallies[OA_SOURCE_IRQS].bits = 64;
 	c->have = BIT_ULL(OA_SOURCE_IRQS);
 	for (source = 0; source < OA_NUM_COUNTERS; source++) {
-		if (!oa_live_find(oa->platform->live, oa_source_field(source),
-				  oa_source_number(source), &c->regs[source]))
+		if (!oa_counter_reg_find(oa->platform->counter_regs, oa_source_field(source),
+					 oa_source_number(source), &c->regs[source]))
 			continue;
 		c->tallies[source].bits = c->regs[source].bits;
 		c->have |= BIT_ULL(source);
@@ -550,11 +550,11 @@ void oa_counting_use(struct oa_device *oa, u32 source, bool use)
 /* Return: the time between two samples, short enough that no register wraps twice, ns. */
 u64 oa_counting_period_ns(struct oa_device *oa)
 {
-	const struct oa_live_layout *live = oa->platform->live;
+	const struct oa_counter_regs *regs = oa->platform->counter_regs;
 	u64 unbounded;
 
-	unbounded = GENMASK_ULL(OA_SOURCE_A0 + OA_MAX_A - 1, OA_SOURCE_A0 + live->num_a);
-	if (!live->num_a_more)
+	unbounded = GENMASK_ULL(OA_SOURCE_A0 + OA_MAX_A - 1, OA_SOURCE_A0 + regs->num_a);
+	if (!regs->num_a_more)
 		return OA_COUNTING_FAST_NS;
 	if (oa->counting->rides)
 		return OA_RIDE_NS;

@@ -114,7 +114,7 @@ struct oa_counting {
 	u32 users[OA_NUM_SOURCES];	/* readers by source */
 	struct oa_tally tallies[OA_NUM_SOURCES];	/* by source */
 	struct list_head meters;	/* started ones */
-	struct oa_live_reg regs[OA_NUM_COUNTERS];	/* by source; set once */
+	struct oa_counter_reg regs[OA_NUM_COUNTERS];	/* by source; set once */
 	u64 have;	/* sources that the platform has; set once */
 	bool rides;	/* the unit is another driver's, and only read; set once */
 	bool tree;	/* if @rides, its metric set is @set; set once */

@@ -112,10 +112,10 @@ int oa_unit_quiesce(struct oa_unit *unit, const struct oa_unit_ops *ops);
 void oa_unit_restore(struct oa_unit *unit);
 u64 oa_unit_timestamp(const struct oa_unit *unit);
 
-/* Counters as registers (oa_live.c) */
+/* Counters as registers (oa_counter_regs.c) */
 
 /* Registers of the OA unit's counters; hardware.rst 3.11 */
-struct oa_live_layout {
+struct oa_counter_regs {
 	u32 a;	/* offset of A0; the next A counter is @a_stride bytes further on */
 	u8 a_stride;	/* 8 where a second register, after the lower bits, holds the upper bits */
 	u8 num_a;	/* A counters from @a on */
@@ -128,17 +128,17 @@ struct oa_live_layout {
 };
 
 /* The register, or the pair of registers, of a counter */
-struct oa_live_reg {
+struct oa_counter_reg {
 	u32 offset;	/* bytes from the start of BAR 0; bits 32 and up are in the next register */
 	u8 bits;	/* width */
 };
 
-extern const struct oa_live_layout oa_live_hsw, oa_live_gen8, oa_live_gen9;
+extern const struct oa_counter_regs oa_counter_regs_hsw, oa_counter_regs_gen8, oa_counter_regs_gen9;
 
-bool oa_live_find(const struct oa_live_layout *layout, enum oa_field field, unsigned int number,
-		  struct oa_live_reg *reg);
-u64 oa_live_value(struct oa_uncore *uncore, const struct oa_live_reg *reg);
-void oa_live_show(struct seq_file *m, struct oa_uncore *uncore,
-		  const struct oa_live_layout *layout);
+bool oa_counter_reg_find(const struct oa_counter_regs *regs, enum oa_field field,
+			 unsigned int number, struct oa_counter_reg *reg);
+u64 oa_counter_reg_read(struct oa_uncore *uncore, const struct oa_counter_reg *reg);
+void oa_counter_regs_show(struct seq_file *m, struct oa_uncore *uncore,
+			  const struct oa_counter_regs *regs);
 
 #endif /* _OA_UNIT_H_ */
