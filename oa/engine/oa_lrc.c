@@ -121,10 +121,10 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_mi_flush);
  *
  * From Gen8 on the render engine runs contexts: it loads registers from an image in memory before a
  * context's ring runs and saves them afterwards. Among these registers are the OA unit's timer and
- * the events of the EU counters. Their places in the image differ by generation, and a write to a
- * wrong place would give no error. But hardware lays the image out as MI_LOAD_REGISTER_IMM: in an
- * image that hardware saved, the dword before each value names the register. The driver checks
- * these names before it relies on a place.
+ * the events of the EU counters. Their indices in the image differ by generation, and a write to a
+ * wrong one would give no error. But hardware lays the image out as MI_LOAD_REGISTER_IMM: in an
+ * image that hardware saved, the dword before each value is the register's offset. The driver
+ * checks these offsets before it relies on an index.
  *
  * Facts: hardware.rst 7.5, 9.4.
  */
@@ -175,9 +175,9 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_gen11);
 
 /* The registers that an image must hold before hardware has saved to it */
 static const struct {
-	u16 place;
+	u16 index;
 	u16 offset;
-} oa_lrc_first[] = {
+} oa_lrc_initial[] = {
 	{ LRC_CONTEXT_CONTROL, RCS_CONTEXT_CONTROL },
 	{ LRC_RING_HEAD, RCS_RING_HEAD },
 	{ LRC_RING_TAIL, RCS_RING_TAIL },
@@ -214,8 +214,8 @@ void oa_lrc_init(const struct oa_lrc_layout *layout, u32 *state, const struct oa
 	state[LRC_CONTEXT_CONTROL - 2] = MI_LOAD_REGISTER_IMM(8) | MI_LRI_FORCE_POSTED;
 	state[LRC_TIMESTAMP - 2] = MI_LOAD_REGISTER_IMM(9) | MI_LRI_FORCE_POSTED;
 	state[LRC_R_PWR_CLK_STATE - 2] = MI_LOAD_REGISTER_IMM(1);
-	for (i = 0; i < ARRAY_SIZE(oa_lrc_first); i++)
-		state[oa_lrc_first[i].place - 1] = oa_lrc_first[i].offset;
+	for (i = 0; i < ARRAY_SIZE(oa_lrc_initial); i++)
+		state[oa_lrc_initial[i].index - 1] = oa_lrc_initial[i].offset;
 	/* Nothing in the image behind this is a command. */
 	state[LRC_R_PWR_CLK_STATE + 1] = layout->end;
 	oa_lrc_set_ring(state, ring, true);
@@ -247,8 +247,8 @@ void oa_lrc_set_ring(u32 *state, const struct oa_lrc_ring *ring, bool restore_in
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_set_ring);
 
-/* Dword of the register page that holds a register of the OA unit, 0 if the image has none */
-u32 oa_lrc_place(const struct oa_lrc_layout *layout, u32 offset)
+/* Index of the dword that holds a register of the OA unit, 0 if the image has none */
+u32 oa_lrc_index(const struct oa_lrc_layout *layout, u32 offset)
 {
 	u32 i;
 
@@ -261,18 +261,18 @@ u32 oa_lrc_place(const struct oa_lrc_layout *layout, u32 offset)
 			return layout->flex + 2 * i;
 	return 0;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_place);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_index);
 
 static bool oa_lrc_holds(const struct oa_lrc_layout *layout, const u32 *state, u32 offset,
 			 u32 *bad)
 {
 	*bad = offset;
-	return state[oa_lrc_place(layout, offset) - 1] == offset;
+	return state[oa_lrc_index(layout, offset) - 1] == offset;
 }
 
 /*
  * Check that an image that hardware saved holds the registers where the layout puts them. @bad is
- * set to a register that is not in its place.
+ * set to a register that it holds elsewhere.
  */
 bool oa_lrc_verify(const struct oa_lrc_layout *layout, const u32 *state, u32 *bad)
 {

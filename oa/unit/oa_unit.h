@@ -72,7 +72,7 @@ struct oa_unit {
 struct oa_unit_ops {
 	/*
 	 * set up clock gating and the metric set, also in a running unit; 0, -ENOMEM with nothing
-	 * changed, -EIO if the render engine does not write the set, -EAGAIN if a reset took the
+	 * changed, -EIO if the render engine does not write the set, -EAGAIN if a reset stopped the
 	 * engine meanwhile, or -EINTR if the caller was killed
 	 */
 	int (*configure)(struct oa_unit *unit, const struct oa_metric_set *set);

@@ -80,7 +80,7 @@ static int oa_gen8_program_context(struct oa_kctx *kctx, struct oa_cs_context *c
 
 	if (ret)
 		return ret;
-	return oa_kctx_keeps(kctx, ctx, &regs[OA_GEN8_TIMER_REG]) ? 0 : -EIO;
+	return oa_kctx_image_holds(kctx, ctx, &regs[OA_GEN8_TIMER_REG]) ? 0 : -EIO;
 }
 
 static int oa_gen8_program(struct oa_unit *unit, const struct oa_metric_set *set)
