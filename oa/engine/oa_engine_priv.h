@@ -9,9 +9,10 @@
 #include "formats/oa_format.h"
 
 /*
- * Commands of the render command streamer, written into a ring (oa_lrc.c). Each function writes a
- * command, and returns the place after it. A command has an even number of dwords, so that the
- * ring's tail stays a multiple of 8 bytes. Addresses are GGTT addresses. They have 64 bits where
+ * Commands of the render command streamer, written into a ring (oa_commands.c). Each function
+ * writes a command, and returns the place after it. A command has an even number of dwords, so that
+ * the ring's tail stays a multiple of 8 bytes. Addresses are GGTT addresses. They have 64 bits
+ * where
  * @wide is set.
  */
 
