@@ -16,11 +16,11 @@
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>
 
-#include "beside/oa_beside.h"
 #include "bringup/oa_bringup.h"
 #include "engine/oa_engine.h"
 #include "formats/oa_format.h"
 #include "gpu/oa_gpu.h"
+#include "lease/oa_lease.h"
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_drv.h"
@@ -436,16 +436,16 @@ static int __init oa_module_init(void)
 	ret = oa_pmu_module_init();
 	if (ret)
 		goto err_sysctl;
-	ret = oa_beside_init(oa_pci_ids);
+	ret = oa_lease_init(oa_pci_ids);
 	if (ret)
 		goto err_pmu;
 	ret = pci_register_driver(&oa_pci_driver);
 	if (ret)
-		goto err_beside;
+		goto err_lease;
 	return 0;
 
-err_beside:
-	oa_beside_exit();
+err_lease:
+	oa_lease_exit();
 err_pmu:
 	oa_pmu_module_exit();
 err_sysctl:
@@ -460,7 +460,7 @@ static void __exit oa_module_exit(void)
 		return;
 	}
 	pci_unregister_driver(&oa_pci_driver);
-	oa_beside_exit();
+	oa_lease_exit();
 	oa_pmu_module_exit();
 	oa_sysctl_unregister();
 }

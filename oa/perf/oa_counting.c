@@ -280,47 +280,41 @@ static u64 oa_counting_of_unit(const struct oa_counting *c)
 }
 
 /**
- * DOC: Reading along
+ * DOC: A leased unit
  *
- * Beside i915 the unit is i915's, whose stream keeps it on. It may turn it off, restart it or write
- * another metric set at any time, without an event. So a sample reads whether the unit counts both
- * before and after the counters, and is dropped if it does not: the time since the last sample is
- * then not counted. An engine reset clears OACTXCONTROL until the next context is loaded,
- * and leaves counters alone. A reset of the GT clears both controls and the counters.
+ * Under a lease (oa_lease.c) the unit is i915's, whose stream keeps it on. i915 may turn it off,
+ * restart it or write another metric set at any time, and no event announces this. So a sample
+ * reads the unit's controls both before and after the counters, and is dropped if they show that
+ * the unit does not count: the time since the last sample is then not counted. An engine reset
+ * clears OACTXCONTROL until the next context is loaded, and does not change counters. A reset of
+ * the GT clears both controls and the counters.
  *
  * A unit that was off between two samples, and is on again, looks like one that counted. If its
  * counters were kept, no count is wrong, but up to a period of time counts as running. If they were
- * cleared, they went back. As an advance that is mostly more than a period allows: a sixteenth of a
- * register of 40 bits, half of one of 32 bits, where a sum over EUs takes 40 % of the range.
- * Nothing shows it if the register stood above that. This takes a reset of the GT, and a stream
- * started again, within one period.
+ * cleared, they went back, which mostly looks like an advance by more than a period allows: a
+ * sixteenth of a register of 40 bits, half of one of 32 bits, where a sum over EUs takes 40 % of
+ * the range. Only a register that stood above that does not show it. This takes a reset of the GT,
+ * and a stream started again, within one period.
  */
 
-/* A period for all platforms but Haswell: it bounds the time that is credited wrongly. */
-#define OA_RIDE_NS		(100 * NSEC_PER_MSEC)
+/* Period of samples, but for Haswell's shorter one: it bounds the time that is credited wrongly. */
+#define OA_LEASED_PERIOD_NS	(100 * NSEC_PER_MSEC)
 
 /*
- * Decide about a sample. Pure. @counted: the sample before counted; @lost_before, @lost_after:
- * OA_UNIT_LOST_* bits before and after the counters were read; @back: a counter went back.
+ * Decide what becomes of a sample. Pure. @counted: the sample before counted; @lost_before,
+ * @lost_after: OA_UNIT_LOST_* bits before and after the counters were read; @back: a counter went
+ * back.
  */
-enum oa_ride_verdict oa_ride_decide(bool counted, u32 lost_before, u32 lost_after, bool back)
+enum oa_leased_verdict oa_leased_decide(bool counted, u32 lost_before, u32 lost_after, bool back)
 {
 	if (lost_before || lost_after || (counted && back))
-		return OA_RIDE_DROP;
-	return counted ? OA_RIDE_COUNT : OA_RIDE_REBASE;
+		return OA_LEASED_DROP;
+	return counted ? OA_LEASED_COUNT : OA_LEASED_REBASE;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ride_decide);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_leased_decide);
 
-bool oa_ride_went_back(const struct oa_tally *tally, u64 raw)
-{
-	const u64 advance = (raw - tally->last) & (~0ull >> (64 - tally->bits));
-
-	return advance >> (tally->bits - (tally->bits > 32 ? 4 : 1));
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ride_went_back);
-
-/* On Haswell a stream of one context has the unit count that one only. */
-static u32 oa_ride_lost(struct oa_device *oa)
+/* Return: OA_UNIT_LOST_* bits. On Haswell a unit may also count a single context only. */
+static u32 oa_leased_lost(struct oa_device *oa)
 {
 	u32 lost = oa->platform->unit->reset_cleared(oa->unit);
 
@@ -330,8 +324,8 @@ static u32 oa_ride_lost(struct oa_device *oa)
 	return lost;
 }
 
-/* The custom events are programmed as the set for perf programs them. */
-static bool oa_ride_has_set(struct oa_device *oa)
+/* Check that the custom events are programmed as the metric set for perf programs them. */
+static bool oa_leased_has_set(struct oa_device *oa)
 {
 	const struct oa_reg_list *list = &oa->counting->set->set.boolean;
 	u32 i;
@@ -344,13 +338,16 @@ static bool oa_ride_has_set(struct oa_device *oa)
 	return true;
 }
 
-/* The sources that mean what their events say: of an unknown metric set what no set changes */
-static u64 oa_ride_counts(struct oa_device *oa)
+/*
+ * Return: the sources that count what their events say. With an unknown metric set these are the
+ * ones that no set changes.
+ */
+static u64 oa_leased_counts(struct oa_device *oa)
 {
 	u64 mask = GENMASK_ULL(OA_SOURCE_A0 + OA_MAX_A - 1, OA_SOURCE_A0) |
 		   BIT_ULL(OA_SOURCE_TICKS) | OA_SOURCES_ALWAYS;
 
-	if (oa_ride_has_set(oa))
+	if (oa_leased_has_set(oa))
 		return mask | GENMASK_ULL(OA_SOURCE_B0 + OA_MAX_B - 1, OA_SOURCE_B0);
 	if (oa->platform->flex)
 		mask &= ~(GENMASK_ULL(OA_NUM_FLEX_EVENTS - 1, 0) << OA_FLEX_FIRST);
@@ -358,7 +355,7 @@ static u64 oa_ride_counts(struct oa_device *oa)
 }
 
 /* Drop what was counted since the last sample, and its time. */
-static void oa_ride_drop(struct oa_device *oa)
+static void oa_leased_drop(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
 	struct oa_meter *meter;
@@ -369,12 +366,12 @@ static void oa_ride_drop(struct oa_device *oa)
 	oa_counting_set(oa, OA_SOURCES_ALWAYS);
 }
 
-/* As the rest of oa_counting_add(). Add nothing before all is read: the sample may be dropped. */
-static void oa_ride_add(struct oa_device *oa, u64 sources)
+/* Add up, or drop, a sample. Nothing is added before all is read, since it may be dropped. */
+static void oa_leased_add(struct oa_device *oa, u64 sources)
 {
 	struct oa_counting *c = oa->counting;
 	const bool counted = c->counts & ~OA_SOURCES_ALWAYS;
-	const u32 before = oa_ride_lost(oa);
+	const u32 before = oa_leased_lost(oa);
 	unsigned long bits[BITS_TO_LONGS(64)];
 	u64 raw[OA_NUM_SOURCES];
 	bool back = false;
@@ -383,33 +380,35 @@ static void oa_ride_add(struct oa_device *oa, u64 sources)
 	bitmap_from_u64(bits, sources & c->used & c->counts);
 	for_each_set_bit(source, bits, OA_NUM_SOURCES) {
 		raw[source] = oa_counting_raw(oa, source);
-		back |= oa_ride_went_back(&c->tallies[source], raw[source]);
+		back |= oa_tally_went_back(&c->tallies[source], raw[source]);
 	}
-	switch (oa_ride_decide(counted, before, oa_ride_lost(oa), back)) {
-	case OA_RIDE_DROP:
-		oa_ride_drop(oa);
+	switch (oa_leased_decide(counted, before, oa_leased_lost(oa), back)) {
+	case OA_LEASED_DROP:
+		oa_leased_drop(oa);
 		break;
-	case OA_RIDE_REBASE:
-		oa_counting_set(oa, oa_ride_counts(oa));
+	case OA_LEASED_REBASE:
+		oa_counting_set(oa, oa_leased_counts(oa));
 		break;
-	case OA_RIDE_COUNT:
+	case OA_LEASED_COUNT:
 		for_each_set_bit(source, bits, OA_NUM_SOURCES)
 			oa_tally_add(&c->tallies[source], raw[source]);
 		/* All meters are right only once all sources are, and the set may have changed. */
 		if (sources == ~0ull)
-			oa_counting_set(oa, oa_ride_counts(oa));
+			oa_counting_set(oa, oa_leased_counts(oa));
 		break;
 	}
 }
 
 /**
- * oa_counting_ride() - count by reading a unit that another driver has
+ * oa_counting_set_leased() - count by reading a unit that i915 has
  * @oa: the GPU, read only, after oa_counting_init()
- * @tree: its metric set is the one for perf
+ * @tree: the metric set of i915's stream is the one for perf
+ *
+ * Process context, before the PMU is registered. The driver then opens no stream of its own.
  */
-void oa_counting_ride(struct oa_device *oa, bool tree)
+void oa_counting_set_leased(struct oa_device *oa, bool tree)
 {
-	oa->counting->rides = true;
+	oa->counting->leased = true;
 	oa->counting->tree = tree;
 }
 
@@ -420,8 +419,8 @@ static void oa_counting_add(struct oa_device *oa, u64 sources)
 	lockdep_assert_held(&c->lock);
 	if (!c->awake)
 		return;
-	if (c->rides) {
-		oa_ride_add(oa, sources);
+	if (c->leased) {
+		oa_leased_add(oa, sources);
 		return;
 	}
 	if (sources & oa_counting_of_unit(c) && oa->platform->unit->reset_cleared(oa->unit)) {
@@ -510,7 +509,7 @@ bool oa_counting_unit_is_idle(struct oa_device *oa)
  */
 void oa_counting_queue_recovery(struct oa_device *oa)
 {
-	if (!oa->counting->rides)
+	if (!oa->counting->leased)
 		queue_work(system_freezable_wq, &oa->counting->recovery);
 }
 
@@ -556,8 +555,8 @@ u64 oa_counting_period_ns(struct oa_device *oa)
 	unbounded = GENMASK_ULL(OA_SOURCE_A0 + OA_MAX_A - 1, OA_SOURCE_A0 + regs->num_a);
 	if (!regs->num_a_more)
 		return OA_COUNTING_FAST_NS;
-	if (oa->counting->rides)
-		return OA_RIDE_NS;
+	if (oa->counting->leased)
+		return OA_LEASED_PERIOD_NS;
 	return READ_ONCE(oa->counting->used) & unbounded ? OA_COUNTING_MIDDLE_NS :
 							  OA_COUNTING_SLOW_NS;
 }

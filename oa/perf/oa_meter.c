@@ -37,6 +37,18 @@ void oa_tally_add(struct oa_tally *tally, u64 raw)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_tally_add);
 
 /*
+ * Check whether the register was cleared since the last call. That looks like an advance by more
+ * than a period allows: a sixteenth of a register of 40 bits, or half of one of 32 bits.
+ */
+bool oa_tally_went_back(const struct oa_tally *tally, u64 raw)
+{
+	const u64 advance = (raw - tally->last) & (~0ull >> (64 - tally->bits));
+
+	return advance >> (tally->bits - (tally->bits > 32 ? 4 : 1));
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_tally_went_back);
+
+/*
  * Start a meter whose event is scheduled. @reported: running time that perf has for the event.
  * Counts that were not taken yet stay.
  */

@@ -57,6 +57,7 @@ struct oa_meter {
 
 void oa_tally_rebase(struct oa_tally *tally, u64 raw);
 void oa_tally_add(struct oa_tally *tally, u64 raw);
+bool oa_tally_went_back(const struct oa_tally *tally, u64 raw);
 void oa_meter_start(struct oa_meter *meter, bool runs, u64 total, u64 now, u64 reported);
 void oa_meter_update(struct oa_meter *meter, u64 total, u64 now);
 void oa_meter_run(struct oa_meter *meter, bool runs, u64 total, u64 now);
@@ -116,8 +117,8 @@ struct oa_counting {
 	struct list_head meters;	/* started ones */
 	struct oa_counter_reg regs[OA_NUM_COUNTERS];	/* by source; set once */
 	u64 have;	/* sources that the platform has; set once */
-	bool rides;	/* the unit is another driver's, and only read; set once */
-	bool tree;	/* if @rides, its metric set is @set; set once */
+	bool leased;	/* the unit is i915's, under a lease, and only read; set once */
+	bool tree;	/* if @leased, i915's stream has the metric set @set; set once */
 	bool ready;	/* the GPU is there; guarded by oa_device.unit_lock */
 	u32 readers;	/* users of all sources; guarded by oa_device.unit_lock */
 	u32 unit_readers;	/* those that need the unit; guarded by oa_device.unit_lock */
@@ -157,15 +158,15 @@ static inline void oa_counting_unlock(struct oa_counting *c, unsigned long flags
 DEFINE_LOCK_GUARD_1(oa_counting, struct oa_counting, oa_counting_lock(_T->lock, &_T->flags),
 		    oa_counting_unlock(_T->lock, _T->flags), unsigned long flags)
 
-/* What a sample of another driver's unit is worth */
-enum oa_ride_verdict {
-	OA_RIDE_COUNT,	/* add it up */
-	OA_RIDE_REBASE,	/* the unit is on again: count from here */
-	OA_RIDE_DROP,	/* the unit is off or was restarted: nothing since the last one counts */
+/* What becomes of a sample of a leased unit */
+enum oa_leased_verdict {
+	OA_LEASED_COUNT,	/* it is added up */
+	OA_LEASED_REBASE,	/* the unit is on again: count from here */
+	/* the unit is off or was restarted: nothing since the last sample counts */
+	OA_LEASED_DROP,
 };
 
-enum oa_ride_verdict oa_ride_decide(bool counted, u32 lost_before, u32 lost_after, bool back);
-bool oa_ride_went_back(const struct oa_tally *tally, u64 raw);
+enum oa_leased_verdict oa_leased_decide(bool counted, u32 lost_before, u32 lost_after, bool back);
 
 void oa_counting_rebase(struct oa_device *oa, u64 sources);
 void oa_counting_tally(struct oa_device *oa, u64 sources);

@@ -248,7 +248,7 @@ int oa_counting_get(struct oa_device *oa, u32 source)
 		/* For earlier readers */
 		oa_counting_queue_if_used(oa);
 	}
-	if (unit && !oa->stream && !c->rides)
+	if (unit && !oa->stream && !c->leased)
 		ret = oa_perf_stream_open(oa);
 	if (ret) {
 		if (!c->readers)
@@ -259,7 +259,7 @@ int oa_counting_get(struct oa_device *oa, u32 source)
 	c->unit_readers += unit;
 	oa_counting_use(oa, source, true);
 	c->failed = 0;
-	if (c->rides)
+	if (c->leased)
 		oa_counting_sample(oa);
 	/* This source may wrap sooner than those before it. */
 	oa_counting_start_timer(oa);
