@@ -37,7 +37,7 @@ static int oa_pm_resume(struct device *dev)
 	oa_counting_resume(oa);
 	/* Resume the stream in any case, because it must report that it died. */
 	ret = oa_stream_resume(oa) ?: ret;
-	oa_counting_resumed(oa);
+	oa_counting_stream_resumed(oa);
 	return ret;
 }
 

@@ -3,19 +3,19 @@
  * DOC: Counters for perf
  *
  * perf's events read counters of the OA unit, which are registers from Haswell on; before, there is
- * no PMU. Each source has a tally, and each reader a meter of it (oa_meter.c). An event does not
- * depend on the owner of the unit, the driver's own stream (oa_perf_stream.c) or a user's, but on
- * what the unit counts: the unit must be on, for all contexts, and a counter that a metric set
- * programs must be programmed as the event says. Streams report when the unit is turned on and off.
- * From that follows the mask of sources that count; when it changes, each meter runs or stands
- * still, so a count that means something else is in no event.
+ * no PMU. Each source of counts has a tally, and each event a meter of it (oa_meter.c). An event
+ * does not depend on the owner of the unit, the driver's own stream (oa_perf_stream.c) or a user's,
+ * but on what the unit counts: the unit must be on, for all contexts, and a counter that a metric
+ * set programs must be programmed as the event says. Streams report when the unit is turned on and
+ * off (struct oa_observer_ops). From that follows the mask of sources that count. When the mask
+ * changes, meters start or stop, so that no event gets counts of something else.
  *
- * Counters keep their values when the unit changes hands, but nothing relies on that: each tally
- * takes a new base.
+ * Counters keep their values when the unit gets another owner, but nothing relies on that: each
+ * tally takes a new base.
  *
  * A reset of the GT clears counters. A counter that went back looks like one that wrapped, so the
- * unit is checked for a reset before its counters are added up. After a reset they stand still
- * until the unit is programmed again.
+ * unit is checked for a reset before its counters are added up. After a reset its meters stop until
+ * the unit is programmed again.
  *
  * Facts: hardware.rst 3.11, 4.2, 5.1, 5.2, 7.7.
  */
@@ -49,7 +49,7 @@ static u64 oa_counting_raw(struct oa_device *oa, u32 source)
 	return oa_counter_reg_read(oa->uncore, &oa->counting->regs[source]);
 }
 
-/* Rebase tallies: what their sources did since the last sample is in no event. GPU awake. */
+/* Rebase tallies: no event gets what their sources counted since the last sample. GPU awake. */
 void oa_counting_rebase(struct oa_device *oa, u64 sources)
 {
 	struct oa_counting *c = oa->counting;
@@ -62,6 +62,7 @@ void oa_counting_rebase(struct oa_device *oa, u64 sources)
 		oa_tally_rebase(&c->tallies[source], oa_counting_raw(oa, source));
 }
 
+/* Start or stop each meter: it runs if all sources that it needs count. */
 static void oa_counting_run_meters(struct oa_counting *c)
 {
 	const u64 now = local_clock();
@@ -73,7 +74,7 @@ static void oa_counting_run_meters(struct oa_counting *c)
 			     c->tallies[meter->source].total, now);
 }
 
-/* Add up what sources did. GPU awake. */
+/* Add up what sources counted since the last sample. GPU awake. */
 void oa_counting_tally(struct oa_device *oa, u64 sources)
 {
 	struct oa_counting *c = oa->counting;
@@ -86,8 +87,8 @@ void oa_counting_tally(struct oa_device *oa, u64 sources)
 		const u64 raw = oa_counting_raw(oa, source);
 
 		/*
-		 * The power domains were released. The clock keeps counting: its next value is
-		 * right.
+		 * A clock of 0 means that its power domain was released. It keeps counting: its
+		 * next value is right.
 		 */
 		if (source == OA_SOURCE_TIME && !raw)
 			c->lost = true;
@@ -97,8 +98,8 @@ void oa_counting_tally(struct oa_device *oa, u64 sources)
 }
 
 /*
- * Set the sources that count from now on. GPU awake. What the unit counted so far was added up
- * before, or is discarded.
+ * Set the sources that count from now on. GPU awake. Counts of the unit that were not added up
+ * before are discarded.
  */
 void oa_counting_set(struct oa_device *oa, u64 counts)
 {
@@ -112,19 +113,20 @@ void oa_counting_set(struct oa_device *oa, u64 counts)
 	oa_counting_run_meters(c);
 }
 
+/* Find the sources that the platform has, and their registers. */
 void oa_counting_find_sources(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
 	u32 source;
 
 	c->tallies[OA_SOURCE_IRQS].bits = 64;
-	c->have = BIT_ULL(OA_SOURCE_IRQS);
+	c->available = BIT_ULL(OA_SOURCE_IRQS);
 	for (source = 0; source < OA_NUM_COUNTERS; source++) {
 		if (!oa_counter_reg_find(oa->platform->counter_regs, oa_source_field(source),
 					 oa_source_number(source), &c->regs[source]))
 			continue;
 		c->tallies[source].bits = c->regs[source].bits;
-		c->have |= BIT_ULL(source);
+		c->available |= BIT_ULL(source);
 	}
 }
 
@@ -133,8 +135,8 @@ void oa_counting_find_sources(struct oa_device *oa)
  *
  * The set that oa-dump calls "tree": each B counter counts clocks and, from Gen8 on, the flexible
  * counters count the events of the tree of EU time. A user's set may make these counters count
- * something else. Then eu-active is not in the register any more, and its event must not be
- * counted. Other A counters, and GPU_TICKS, are the same in every set.
+ * something else. The event eu-active, for one, must not be counted then. Other A counters, and
+ * GPU_TICKS, are the same in every set.
  *
  * Facts: hardware.rst 3.9, 3.10, 3.12, 5.4, 5.5.
  */
@@ -178,7 +180,7 @@ struct oa_config *oa_counting_set_new(const struct oa_platform *platform)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_counting_set_new);
 
-/* Return: the value that a list leaves in a register, -1 if it does not write it. */
+/* Return: the value that a list writes last to a register, -1 if it does not write it. */
 static s64 oa_counting_written(const struct oa_reg_list *list, u32 offset)
 {
 	u32 i = list->count;
@@ -202,7 +204,10 @@ static bool oa_counting_same(const struct oa_config *a, const struct oa_config *
 	return true;
 }
 
-/* A start trigger is off with the values that metric sets give it, and a threshold of zero. */
+/*
+ * Check that a start trigger is off: its threshold is zero, and its control is not written or has
+ * the value that metric sets write.
+ */
 static bool oa_counting_trigger_off(const struct oa_config *set, u32 threshold, u32 control)
 {
 	const s64 value = oa_counting_written(&set->set.boolean, control) &
@@ -214,13 +219,14 @@ static bool oa_counting_trigger_off(const struct oa_config *set, u32 threshold, 
 	       value == OASTARTTRIG2_THRESHOLD_ENABLE;
 }
 
-/* No start trigger delays the B counters. */
+/* Check that no start trigger delays the B counters. */
 static bool oa_counting_starts_at_once(const struct oa_config *set)
 {
 	return oa_counting_trigger_off(set, OASTARTTRIG1, OASTARTTRIG2) &&
 	       oa_counting_trigger_off(set, OASTARTTRIG5, OASTARTTRIG6);
 }
 
+/* Return: the B counters that count the same with both sets. */
 static u64 oa_counting_common_b(const struct oa_config *own, const struct oa_config *other)
 {
 	u64 mask = 0;
@@ -234,7 +240,10 @@ static u64 oa_counting_common_b(const struct oa_config *own, const struct oa_con
 	return mask;
 }
 
-/* A flex register that a set does not write is zero, because each context has all of them. */
+/*
+ * Return: the flexible event @n of a set. A flex register that a set does not write is zero,
+ * because commands in each context write all of them.
+ */
 static u32 oa_counting_flex_event(const struct oa_config *set, u32 n)
 {
 	const s64 value = oa_counting_written(&set->set.flex, oa_flex_regs[n / 2]);
@@ -242,6 +251,7 @@ static u32 oa_counting_flex_event(const struct oa_config *set, u32 n)
 	return value < 0 ? 0 : value >> n % 2 * OA_FLEX_EVENT_BITS & OA_FLEX_EVENT_MASK;
 }
 
+/* Return: the A counters that count the same with both sets. */
 static u64 oa_counting_common_a(const struct oa_platform *platform, const struct oa_config *own,
 				const struct oa_config *other)
 {
@@ -254,7 +264,7 @@ static u64 oa_counting_common_a(const struct oa_platform *platform, const struct
 	return mask;
 }
 
-/* Return: the sources that mean the same with @other as with @own, the set for perf. */
+/* Return: the sources that count the same with @other as with @own, the set for perf. */
 u64 oa_counting_set_common(const struct oa_platform *platform, const struct oa_config *own,
 			   const struct oa_config *other)
 {
@@ -354,7 +364,7 @@ static u64 oa_leased_counts(struct oa_device *oa)
 	return mask;
 }
 
-/* Drop what was counted since the last sample, and its time. */
+/* Discard what was counted since the last sample, and its time. */
 static void oa_leased_drop(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
@@ -392,7 +402,7 @@ static void oa_leased_add(struct oa_device *oa, u64 sources)
 	case OA_LEASED_COUNT:
 		for_each_set_bit(source, bits, OA_NUM_SOURCES)
 			oa_tally_add(&c->tallies[source], raw[source]);
-		/* All meters are right only once all sources are, and the set may have changed. */
+		/* The metric set may have changed. Meters may start only when all is added up. */
 		if (sources == ~0ull)
 			oa_counting_set(oa, oa_leased_counts(oa));
 		break;
@@ -412,6 +422,7 @@ void oa_counting_set_leased(struct oa_device *oa, bool tree)
 	oa->counting->tree = tree;
 }
 
+/* Sample: add up @sources, unless a reset was found or the unit is leased and does not count. */
 static void oa_counting_add(struct oa_device *oa, u64 sources)
 {
 	struct oa_counting *c = oa->counting;
@@ -475,7 +486,7 @@ void oa_counting_reset(struct oa_device *oa)
 		oa_counting_set(oa, OA_SOURCES_ALWAYS);
 }
 
-/* Begin to read registers. Forcewake of the counters held. */
+/* Enable reads of registers. Forcewake of the counters held. */
 void oa_counting_wake(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
@@ -485,7 +496,7 @@ void oa_counting_wake(struct oa_device *oa)
 	oa_counting_set(oa, OA_SOURCES_ALWAYS);
 }
 
-/* Read registers a last time. Forcewake of the counters held, the unit off. */
+/* Add up a last time, and disable reads of registers. Forcewake of the counters held, unit off. */
 void oa_counting_sleep(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
@@ -504,8 +515,8 @@ bool oa_counting_unit_is_idle(struct oa_device *oa)
 }
 
 /*
- * Queue the work item. Any context. It is frozen during a suspend, because it must find neither the
- * unit nor a stream half restored.
+ * Queue the work item that opens or recovers the driver's own stream. Any context. It is frozen
+ * during a suspend, because neither the unit nor a stream may be half restored when it runs.
  */
 void oa_counting_queue_recovery(struct oa_device *oa)
 {
@@ -513,7 +524,7 @@ void oa_counting_queue_recovery(struct oa_device *oa)
 		queue_work(system_freezable_wq, &oa->counting->recovery);
 }
 
-/* Take a unit that became free, or wake a GPU that did not wake, soon, if there are readers. */
+/* Queue the work item if there are readers, and the unit may be free or the GPU asleep. */
 void oa_counting_queue_if_used(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
@@ -530,7 +541,7 @@ void oa_counting_retry(struct oa_device *oa)
 	oa->counting->lost = true;
 }
 
-/* Count the readers of a source. */
+/* Add or remove a reader of a source. */
 void oa_counting_use(struct oa_device *oa, u32 source, bool use)
 {
 	struct oa_counting *c = oa->counting;
@@ -590,8 +601,8 @@ void oa_counting_start(struct oa_device *oa, struct oa_meter *meter, u64 reporte
 }
 
 /*
- * Bring a started meter up to now. Any context. The caller takes what was counted before it
- * releases the lock, under which no other code changes the meter.
+ * Bring a started meter up to now. Any context. The caller reads the meter before it releases the
+ * lock.
  */
 void oa_counting_update(struct oa_device *oa, struct oa_meter *meter)
 {
