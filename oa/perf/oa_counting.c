@@ -50,7 +50,7 @@ static u64 oa_counting_raw(struct oa_device *oa, u32 source)
 }
 
 /* Rebase tallies: no event gets what their sources counted since the last sample. GPU awake. */
-void oa_counting_rebase(struct oa_device *oa, u64 sources)
+static void oa_counting_rebase(struct oa_device *oa, u64 sources)
 {
 	struct oa_counting *c = oa->counting;
 	unsigned long bits[BITS_TO_LONGS(64)];
@@ -75,7 +75,7 @@ static void oa_counting_run_meters(struct oa_counting *c)
 }
 
 /* Add up what sources counted since the last sample. GPU awake. */
-void oa_counting_tally(struct oa_device *oa, u64 sources)
+static void oa_counting_tally(struct oa_device *oa, u64 sources)
 {
 	struct oa_counting *c = oa->counting;
 	unsigned long bits[BITS_TO_LONGS(64)];
@@ -101,7 +101,7 @@ void oa_counting_tally(struct oa_device *oa, u64 sources)
  * Set the sources that count from now on. GPU awake. Counts of the unit that were not added up
  * before are discarded.
  */
-void oa_counting_set(struct oa_device *oa, u64 counts)
+static void oa_counting_set(struct oa_device *oa, u64 counts)
 {
 	struct oa_counting *c = oa->counting;
 	const u64 more = counts & ~c->counts;
@@ -274,15 +274,6 @@ u64 oa_counting_set_common(const struct oa_platform *platform, const struct oa_c
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_counting_set_common);
 
-/*
- * A sum over EUs in 32 bits may wrap after 50 ms on the largest Haswell. From Broadwell on such
- * sums have 40 bits; clocks have 32, and wrap after 3 s. No document bounds how fast A32 to A35
- * count.
- */
-#define OA_COUNTING_FAST_NS	(20 * NSEC_PER_MSEC)
-#define OA_COUNTING_MIDDLE_NS	(100 * NSEC_PER_MSEC)
-#define OA_COUNTING_SLOW_NS	NSEC_PER_SEC
-
 /* The sources of the unit that are used and count */
 static u64 oa_counting_of_unit(const struct oa_counting *c)
 {
@@ -306,9 +297,6 @@ static u64 oa_counting_of_unit(const struct oa_counting *c)
  * the range. Only a register that stood above that does not show it. This takes a reset of the GT,
  * and a stream started again, within one period.
  */
-
-/* Period of samples, but for Haswell's shorter one: it bounds the time that is credited wrongly. */
-#define OA_LEASED_PERIOD_NS	(100 * NSEC_PER_MSEC)
 
 /*
  * Decide what becomes of a sample. Pure. @counted: the sample before counted; @lost_before,
@@ -556,6 +544,17 @@ void oa_counting_use(struct oa_device *oa, u32 source, bool use)
 		c->used &= ~BIT_ULL(source);
 	}
 }
+
+/*
+ * A sum over EUs in 32 bits may wrap after 50 ms on the largest Haswell. From Broadwell on such
+ * sums have 40 bits; clocks have 32, and wrap after 3 s. No document bounds how fast A32 to A35
+ * count.
+ */
+#define OA_COUNTING_FAST_NS	(20 * NSEC_PER_MSEC)
+#define OA_COUNTING_MIDDLE_NS	(100 * NSEC_PER_MSEC)
+#define OA_COUNTING_SLOW_NS	NSEC_PER_SEC
+/* With a leased unit, but on Haswell: it bounds the time that is credited wrongly. */
+#define OA_LEASED_PERIOD_NS	(100 * NSEC_PER_MSEC)
 
 /* Return: the time between two samples, short enough that no register wraps twice, ns. */
 u64 oa_counting_period_ns(struct oa_device *oa)

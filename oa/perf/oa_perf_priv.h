@@ -127,7 +127,8 @@ struct oa_counting {
 	 * wake is tried again; expires in hard IRQ, with PREEMPT_RT as well
 	 */
 	struct hrtimer timer;
-	struct work_struct recovery;	/* takes or recovers the unit; takes oa_device.unit_lock */
+	/* opens or recovers the driver's own stream; takes oa_device.unit_lock */
+	struct work_struct recovery;
 	u32 failed;	/* how often in a row @recovery failed; guarded by oa_device.unit_lock */
 };
 
@@ -164,11 +165,26 @@ enum oa_leased_verdict {
 
 enum oa_leased_verdict oa_leased_decide(bool counted, u32 lost_before, u32 lost_after, bool back);
 
-void oa_counting_rebase(struct oa_device *oa, u64 sources);
-void oa_counting_tally(struct oa_device *oa, u64 sources);
-void oa_counting_set(struct oa_device *oa, u64 counts);
+void oa_counting_on(struct oa_stream *stream);
+void oa_counting_off(struct oa_device *oa);
+void oa_counting_reset(struct oa_device *oa);
+void oa_counting_wake(struct oa_device *oa);
+void oa_counting_sleep(struct oa_device *oa);
+bool oa_counting_unit_is_idle(struct oa_device *oa);
+void oa_counting_queue_recovery(struct oa_device *oa);
+void oa_counting_queue_if_used(struct oa_device *oa);
+void oa_counting_retry(struct oa_device *oa);
+void oa_counting_use(struct oa_device *oa, u32 source, bool use);
+u64 oa_counting_period_ns(struct oa_device *oa);
+bool oa_counting_sample(struct oa_device *oa);
+void oa_counting_start(struct oa_device *oa, struct oa_meter *meter, u64 reported);
+void oa_counting_update(struct oa_device *oa, struct oa_meter *meter);
+void oa_counting_stop(struct oa_device *oa, struct oa_meter *meter);
 
-extern const struct pmu oa_pmu_template;
+/* Readers of counters (oa_perf_stream.c) */
+
+int oa_counting_get(struct oa_device *oa, u32 source);
+void oa_counting_put(struct oa_device *oa, u32 source);
 
 /* What an event counts */
 struct oa_pmu_kind {
@@ -177,9 +193,6 @@ struct oa_pmu_kind {
 	bool timed;	/* ns are counted, by the share that @source has of @clocks */
 	u32 unit;	/* how many counts of @source make one of the event, if not @timed */
 };
-
-int oa_pmu_get(struct oa_pmu *pmu);
-void oa_pmu_put(struct oa_pmu *pmu);
 
 /* Names of PMUs (oa_pmu_names.c) */
 
@@ -247,6 +260,8 @@ bool oa_pmu_i915_kind(const struct oa_counter_set *set, u64 config, struct oa_pm
 
 /* The PMU (oa_pmu.c, oa_pmu_event.c) */
 
+extern const struct pmu oa_pmu_template;
+
 /* An event of perf */
 struct oa_pmu_event {
 	struct oa_pmu_kind kind;	/* what it counts; set once */
@@ -272,22 +287,7 @@ struct oa_pmu {
 	struct work_struct end;
 };
 
-int oa_counting_get(struct oa_device *oa, u32 source);
-void oa_counting_put(struct oa_device *oa, u32 source);
-void oa_counting_on(struct oa_stream *stream);
-void oa_counting_off(struct oa_device *oa);
-void oa_counting_reset(struct oa_device *oa);
-void oa_counting_wake(struct oa_device *oa);
-void oa_counting_sleep(struct oa_device *oa);
-bool oa_counting_unit_is_idle(struct oa_device *oa);
-void oa_counting_queue_recovery(struct oa_device *oa);
-void oa_counting_queue_if_used(struct oa_device *oa);
-void oa_counting_retry(struct oa_device *oa);
-void oa_counting_use(struct oa_device *oa, u32 source, bool use);
-u64 oa_counting_period_ns(struct oa_device *oa);
-bool oa_counting_sample(struct oa_device *oa);
-void oa_counting_start(struct oa_device *oa, struct oa_meter *meter, u64 reported);
-void oa_counting_update(struct oa_device *oa, struct oa_meter *meter);
-void oa_counting_stop(struct oa_device *oa, struct oa_meter *meter);
+int oa_pmu_get(struct oa_pmu *pmu);
+void oa_pmu_put(struct oa_pmu *pmu);
 
 #endif /* _OA_PERF_PRIV_H_ */
