@@ -76,7 +76,7 @@ static int oa_reset_request(struct oa_uncore *uncore)
 				 OA_RESET_READY_US);
 	}
 	oa_write32(uncore, RCS_RESET_CTL, MASKED_BIT_ENABLE(RESET_CTL_REQUEST));
-	/* A write may be on its way for long, and the engine's time begins when it arrives. */
+	/* Flush the posted write: the engine's time begins when it arrives. */
 	oa_read32(uncore, RCS_RESET_CTL);
 	return oa_wait32(uncore, RCS_RESET_CTL, RESET_CTL_READY, RESET_CTL_READY,
 			 OA_RESET_READY_US);

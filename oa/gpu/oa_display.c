@@ -6,8 +6,8 @@
  * reads memory through the same GGTT as the OA unit writes it. So before the driver takes a
  * range of the GGTT, no plane may scan out of it: the screen would show reports.
  *
- * A plane's size depends on its format, tiling and rotation. Instead of working it out, every
- * plane is taken to reach as far as the largest can.
+ * A plane's size depends on its format, tiling and rotation. The driver does not compute it: it
+ * assumes that each plane is as large as the largest can be.
  *
  * Facts: hardware.rst 2.7. The registers lie outside the GT and need no forcewake. The pipes
  * may have no power. Their registers then read as 0 or all ones; neither is a plane.
@@ -117,7 +117,7 @@ const struct oa_display_layout oa_display_gen11 = {
  * @uncore: registers
  * @layout: of the platform
  *
- * Return: true if the part has no display, so that its registers mean nothing.
+ * Process context. Return: true if the part has no display, so that its registers mean nothing.
  */
 bool oa_display_fused_off(struct oa_uncore *uncore, const struct oa_display_layout *layout)
 {
@@ -145,7 +145,7 @@ static bool oa_plane_read(struct oa_uncore *uncore, u32 enable, u32 control, u32
  * @visit: called for each plane that is on; not 0 ends the walk
  * @arg: for @visit
  *
- * Reads only. Return: the last result of @visit, 0 if there is no display.
+ * Process context; reads only. Return: the last result of @visit, 0 without a plane.
  */
 int oa_display_visit_planes(struct oa_uncore *uncore, const struct oa_display_layout *layout,
 			    int (*visit)(const struct oa_plane *plane, void *arg), void *arg)
@@ -174,7 +174,7 @@ int oa_display_visit_planes(struct oa_uncore *uncore, const struct oa_display_la
  * @start: GGTT address of the range
  * @end: GGTT address after it
  *
- * Return: true unless the largest plane could not reach the range.
+ * Pure. Return: true unless even the largest plane would not reach the range.
  */
 bool oa_plane_may_overlap(const struct oa_plane *plane, u64 start, u64 end)
 {
@@ -207,7 +207,7 @@ static int oa_plane_reject(const struct oa_plane *plane, void *arg)
  * @start: GGTT address of the range
  * @end: GGTT address after it
  *
- * Return: 0, or -EBUSY if a plane does, which is logged.
+ * Process context. Return: 0, or -EBUSY if a plane may, which is logged.
  */
 int oa_display_check(struct oa_uncore *uncore, const struct oa_display_layout *layout,
 		     u64 start, u64 end)

@@ -150,10 +150,10 @@ DECLARE_STATIC_KEY_FALSE(oa_pauses);
 void oa_pause_now(void);
 
 /**
- * oa_pause() - between two accesses whose order matters to the GPU, an interrupt or another task
+ * oa_pause() - mark a race window: the GPU, an interrupt or another task may act here
  *
- * Any context. Does nothing, unless a simulated GPU lets such things happen at places
- * like this one (interleave=). Then it may sleep where the caller may.
+ * Any context. Does nothing on hardware. A simulated GPU may let time pass here, to provoke such a
+ * race (interleave=); then it may sleep where the caller may.
  */
 static inline void oa_pause(void)
 {
@@ -171,12 +171,6 @@ u32 oa_rmw32(struct oa_uncore *uncore, u32 offset, u32 clear, u32 set);
 u64 oa_read64_2x32(struct oa_uncore *uncore, u32 low, u32 high);
 int oa_wait32(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
 	      unsigned int timeout_us);
-
-/* oa_forcewake_domains() of this GPU */
-static inline u32 oa_uncore_domains(const struct oa_uncore *uncore, u32 offset, bool write)
-{
-	return oa_forcewake_domains(uncore->forcewake.table, offset, write);
-}
 
 void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table *table);
 void oa_forcewake_resume(struct oa_uncore *uncore);
@@ -209,7 +203,7 @@ struct oa_ggtt {
 	struct mutex lock;	/* guards @mm; process context */
 	u32 window;	/* entries of @mm's range, which are the driver's until remove; set once */
 	u64 *found_ptes;	/* those entries as found at probe; set once */
-	/* the GPU did not wake for the PAT; changes in a resume, and while a stream opens */
+	/* the GPU did not wake for the PAT; changes in a resume and while the OA unit is set up */
 	bool pat_missing;
 	u32 found_pat;	/* the PAT's register with index 0 as found at probe; set once */
 	/* a page for the entries that no buffer has; never read; set once */

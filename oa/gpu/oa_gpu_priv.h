@@ -31,6 +31,12 @@ struct oa_forcewake_range {
 const struct oa_forcewake_range *
 oa_forcewake_find(const struct oa_forcewake_table *table, u32 offset);
 
+/* oa_forcewake_domains() of this GPU */
+static inline u32 oa_uncore_domains(const struct oa_uncore *uncore, u32 offset, bool write)
+{
+	return oa_forcewake_domains(uncore->forcewake.table, offset, write);
+}
+
 /* The global GTT (oa_ggtt.c) */
 
 /* How a generation lays out GGTT entries */

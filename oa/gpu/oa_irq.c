@@ -7,17 +7,17 @@
  * its handler.
  *
  * The master passes more than the GT: display, PCH, power management, PCU, misc. Firmware may have
- * left one of these sources enabled, and while this driver has the GPU it has no handler. On a
- * shared line it would stay asserted until the kernel shuts the line. With messages there would be
- * no further edge, so that the half-full event is lost. So the master is off from bind to unbind,
+ * left one of these sources enabled, and while this driver is bound it has no handler. On a shared
+ * line it would stay asserted until the kernel disables the line. With messages there would be no
+ * further edge, so that the half-full event is lost. So the master is off from bind to unbind,
  * except while a stream wants the event. In that time the enable registers of the other sources
  * are off. They are restored afterwards; events that these sources have latched are not cleared.
  *
  * A message-signalled interrupt is sent when the line would rise, and not again while an event
  * stays latched. If that message is lost, none follows for as long as the stream samples. So the
  * deadline of a waiter polls for a latched event, and serves it like the handler. The message may
- * still be under way, so an event is served only when two polls in a row have found one, and no
- * interrupt came between them.
+ * just be late, so an event is served only when two polls in a row have found one, and no interrupt
+ * came between them.
  *
  * Facts: hardware.rst 6.1 to 6.5.
  */

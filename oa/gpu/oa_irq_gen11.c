@@ -189,7 +189,7 @@ static void oa_irq_gen11_disable(struct oa_irq *irq)
 	/* A running handler turns the master on at its end: let it end first. The read flushes. */
 	oa_read32(uncore, GEN11_GPM_WGBOXPERF_INTR_ENABLE);
 	synchronize_irq(irq->number);
-	/* The message of an event may still be on its way, and its handler finds the master off. */
+	/* A late message of an event runs the handler once more, which finds the master off. */
 	spin_lock_irq(&irq->handler_lock);
 	oa_write32(uncore, GEN11_GFX_MSTR_IRQ, 0);
 	/* Clear what the event has latched since, so that the next owner does not get it. */

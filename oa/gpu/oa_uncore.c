@@ -42,7 +42,7 @@ static struct i915_oa_mmio *oa_simulated(struct pci_dev *pdev)
 	return mmio;
 }
 
-/* Let other tasks run. Sleeps where the caller may. */
+/* Call the simulated GPU's hook of oa_pause(). Sleeps where the caller may. */
 void oa_pause_now(void)
 {
 	typeof(oa_pause_hook) pause = READ_ONCE(oa_pause_hook);
@@ -330,6 +330,8 @@ const struct oa_steering_layout oa_steering_gen11 = {
  * @uncore: the GPU
  * @layout: of the platform, NULL if it can't steer
  * @topology: slices and subslices that are there
+ *
+ * Process context, at probe; accesses no register.
  */
 void oa_steering_init(struct oa_uncore *uncore, const struct oa_steering_layout *layout,
 		      const struct oa_topology *topology)
