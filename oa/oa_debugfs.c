@@ -182,7 +182,7 @@ static int oa_counters_show(struct seq_file *m, void *unused)
 		return -ENODEV;
 	ret = oa_forcewake_get(oa->uncore, OA_FORCEWAKE_ALL);
 	if (!ret) {
-		oa_live_show(m, oa->uncore, oa->platform->live);
+		oa_counter_regs_show(m, oa->uncore, oa->platform->counter_regs);
 		oa_forcewake_put(oa->uncore, OA_FORCEWAKE_ALL);
 	}
 	drm_dev_exit(idx);
@@ -221,7 +221,7 @@ void oa_debugfs_init(struct drm_minor *minor)
 			    &oa_status_fops);
 	debugfs_create_file_unsafe("i915_gem_drop_caches", 0644, minor->debugfs_root,
 				   to_oa(minor->dev), &oa_drop_caches_fops);
-	if (to_oa(minor->dev)->platform->live)
+	if (to_oa(minor->dev)->platform->counter_regs)
 		debugfs_create_file("oa_counters", 0400, minor->debugfs_root, to_oa(minor->dev),
 				    &oa_counters_fops);
 }

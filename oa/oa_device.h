@@ -56,9 +56,9 @@ struct oa_unit;
  * hard IRQ, and streams under their locks when the unit is turned on or off. Only registers are
  * read inside of it.
  *
- * Hard IRQ takes two spinlocks, which are the innermost ones: @irq.serving, held by the handler
- * or by the deadline that serves in its place, and inside it @irq.gate, for opening and closing
- * the event's first gate. Neither is held for long in process context. So synchronize_irq() may
+ * Hard IRQ takes two spinlocks, which are the innermost ones: @irq.handler_lock, held by the
+ * handler or by the deadline that serves in its place, and inside it @irq.mask_lock, for masking
+ * and unmasking the event. Neither is held for long in process context. So synchronize_irq() may
  * be called with all other locks held. Apart from that, hard IRQ, including the deadline, reads the
  * tail, the head and the stream's pending type with READ_ONCE(); wake bits are atomic.
  */

@@ -16,11 +16,11 @@
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>
 
-#include "beside/oa_beside.h"
 #include "bringup/oa_bringup.h"
 #include "engine/oa_engine.h"
 #include "formats/oa_format.h"
 #include "gpu/oa_gpu.h"
+#include "lease/oa_lease.h"
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_drv.h"
@@ -261,11 +261,11 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 	ret = oa_display_check(oa->uncore, oa->platform->display, oa_ggtt_start(oa->ggtt),
 			       oa->ggtt->total);
 	if (!ret)
-		ret = oa_ggtt_take(oa->ggtt);
+		ret = oa_ggtt_init_hw(oa->ggtt);
 	if (ret)
 		goto err_ggtt;
 	/* Before the handler is registered, so that no source finds it running without a stream */
-	oa_irq_take(oa->irq);
+	oa_irq_save_master(oa->irq);
 	oa_irq_request(oa->irq, pdev);
 	oa_sysctl_limit_sample_rate(oa->timestamp_hz);
 	ret = oa_counting_init(oa) ?: oa_register(oa);
@@ -275,7 +275,7 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 
 err_irq:
 	oa_irq_free(oa->irq, oa_pdev(oa));
-	oa_irq_give_back(oa->irq);
+	oa_irq_restore_master(oa->irq);
 err_ggtt:
 	oa_ggtt_fini(oa->ggtt);
 err_registers:
@@ -409,7 +409,7 @@ static void oa_remove(struct pci_dev *pdev)
 	oa_sysfs_remove(oa);
 	oa_leave_drm(oa);
 	oa_irq_free(oa->irq, oa_pdev(oa));
-	oa_irq_give_back(oa->irq);
+	oa_irq_restore_master(oa->irq);
 	oa_ggtt_fini(oa->ggtt);
 	oa_fini_registers(oa);
 	oa_disable_pci(oa);
@@ -436,16 +436,16 @@ static int __init oa_module_init(void)
 	ret = oa_pmu_module_init();
 	if (ret)
 		goto err_sysctl;
-	ret = oa_beside_init(oa_pci_ids);
+	ret = oa_lease_init(oa_pci_ids);
 	if (ret)
 		goto err_pmu;
 	ret = pci_register_driver(&oa_pci_driver);
 	if (ret)
-		goto err_beside;
+		goto err_lease;
 	return 0;
 
-err_beside:
-	oa_beside_exit();
+err_lease:
+	oa_lease_exit();
 err_pmu:
 	oa_pmu_module_exit();
 err_sysctl:
@@ -460,7 +460,7 @@ static void __exit oa_module_exit(void)
 		return;
 	}
 	pci_unregister_driver(&oa_pci_driver);
-	oa_beside_exit();
+	oa_lease_exit();
 	oa_pmu_module_exit();
 	oa_sysctl_unregister();
 }

@@ -9,6 +9,7 @@
 
 struct oa_bringup_layout;
 struct oa_builtin_set;
+struct oa_counter_regs;
 struct oa_counter_set;
 struct oa_debug_reg;
 struct oa_display_layout;
@@ -16,7 +17,6 @@ struct oa_forcewake_table;
 struct oa_freq_source;
 struct oa_ggtt_ops;
 struct oa_irq_ops;
-struct oa_live_layout;
 struct oa_kctx_ops;
 struct oa_lrc_layout;
 struct oa_report_format;
@@ -75,7 +75,7 @@ struct oa_platform {
 	const struct oa_irq_ops *irq;	/* operations of the interrupt */
 	const struct oa_freq_source *freqs;	/* sources of the frequencies, by enum oa_freq_id */
 	/* counters that can be read as registers, NULL: none can */
-	const struct oa_live_layout *live;
+	const struct oa_counter_regs *counter_regs;
 	/* lists of registers that oa_status shows, ended by NULL */
 	const struct oa_debug_reg *debug_regs[4];
 	/* what the bring-up report of probe_only shows */

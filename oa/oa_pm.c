@@ -32,12 +32,12 @@ static int oa_pm_resume(struct device *dev)
 	int ret;
 
 	oa_forcewake_resume(oa->uncore);
-	oa_irq_quiet(oa->irq);
-	ret = oa_ggtt_restore(oa->ggtt);
+	oa_irq_disable_master(oa->irq);
+	ret = oa_ggtt_resume(oa->ggtt);
 	oa_counting_resume(oa);
 	/* Resume the stream in any case, because it must report that it died. */
 	ret = oa_stream_resume(oa) ?: ret;
-	oa_counting_resumed(oa);
+	oa_counting_stream_resumed(oa);
 	return ret;
 }
 

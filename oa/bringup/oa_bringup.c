@@ -324,7 +324,7 @@ static int oa_show_plane(const struct oa_plane *plane, void *arg)
 	seq_printf(planes->m, "plane_0x%05x: 0x%08x at 0x%08x\n", plane->control, plane->mode,
 		   plane->base);
 	planes->on++;
-	planes->near += oa_plane_near(plane, planes->start, planes->end);
+	planes->near += oa_plane_may_overlap(plane, planes->start, planes->end);
 	return 0;
 }
 
@@ -336,8 +336,8 @@ static bool oa_show_display(struct seq_file *m, struct oa_bringup *b)
 	struct oa_bringup_planes planes = { .m = m, .start = end - OA_GGTT_RANGE, .end = end };
 
 	seq_puts(m, "[display]\n");
-	seq_printf(m, "fused_off: %d\n", oa_display_off(b->uncore, layout));
-	oa_display_walk(b->uncore, layout, oa_show_plane, &planes);
+	seq_printf(m, "fused_off: %d\n", oa_display_fused_off(b->uncore, layout));
+	oa_display_visit_planes(b->uncore, layout, oa_show_plane, &planes);
 	seq_printf(m, "planes_on: %u\n", planes.on);
 	return !planes.near || !oa_bringup_fits(b);
 }

@@ -95,8 +95,8 @@ int oa_kctx_add_user(struct oa_kctx *kctx);
 int oa_kctx_write_registers(struct oa_kctx *kctx, struct oa_cs_context *ctx,
 			    const struct oa_reg_value *regs, u32 num);
 int oa_kctx_run(struct oa_kctx *kctx, struct oa_cs_context *ctx);
-bool oa_kctx_keeps(const struct oa_kctx *kctx, const struct oa_cs_context *ctx,
-		   const struct oa_reg_value *reg);
+bool oa_kctx_image_holds(const struct oa_kctx *kctx, const struct oa_cs_context *ctx,
+			 const struct oa_reg_value *reg);
 int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_id);
 bool oa_kctx_lost(struct oa_kctx *kctx);
 

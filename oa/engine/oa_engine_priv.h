@@ -9,9 +9,10 @@
 #include "formats/oa_format.h"
 
 /*
- * Commands of the render command streamer, written into a ring (oa_lrc.c). Each function writes a
- * command, and returns the place after it. A command has an even number of dwords, so that the
- * ring's tail stays a multiple of 8 bytes. Addresses are GGTT addresses. They have 64 bits where
+ * Commands of the render command streamer, written into a ring (oa_commands.c). Each function
+ * writes a command, and returns the place after it. A command has an even number of dwords, so that
+ * the ring's tail stays a multiple of 8 bytes. Addresses are GGTT addresses. They have 64 bits
+ * where
  * @wide is set.
  */
 
@@ -30,13 +31,13 @@ u32 *oa_mi_flush(u32 *cs, bool wide);
 /* Context images (oa_lrc.c) */
 
 /*
- * A generation's context image and descriptor. A place is the dword of the register page that holds
- * a register's value.
+ * A generation's context image and descriptor. An index is that of the dword of the register page
+ * that holds a register's value.
  */
 struct oa_lrc_layout {
 	u16 pages;		/* of the image, the status page included */
-	u16 oactxcontrol;	/* place of OACTXCONTROL */
-	u16 flex;		/* place of EU_PERF_CNT_CTL0; the others follow two dwords apart */
+	u16 oactxcontrol;	/* index of OACTXCONTROL */
+	u16 flex;		/* index of EU_PERF_CNT_CTL0; the others follow two dwords apart */
 	u32 end;		/* command that ends an image */
 	u64 id;			/* field of the descriptor with the context id */
 	u8 addressing;		/* addressing mode of the descriptor */
@@ -52,7 +53,7 @@ struct oa_lrc_ring {
 
 void oa_lrc_init(const struct oa_lrc_layout *layout, u32 *state, const struct oa_lrc_ring *ring);
 void oa_lrc_set_ring(u32 *state, const struct oa_lrc_ring *ring, bool restore_inhibit);
-u32 oa_lrc_place(const struct oa_lrc_layout *layout, u32 offset);
+u32 oa_lrc_index(const struct oa_lrc_layout *layout, u32 offset);
 bool oa_lrc_verify(const struct oa_lrc_layout *layout, const u32 *state, u32 *bad);
 u64 oa_lrc_descriptor(const struct oa_lrc_layout *layout, u32 address, u32 id);
 
@@ -72,8 +73,8 @@ struct oa_csb {
 };
 
 /*
- * How a generation's render engine takes commands. Process context, forcewake held; all may sleep.
- * -EAGAIN: a reset took the engine.
+ * How a generation's render engine takes commands. Process context, forcewake held; all but @lost
+ * may sleep. -EAGAIN: the engine was reset.
  */
 struct oa_kctx_ops {
 	/* Addresses in commands have 64 bits. */
@@ -84,8 +85,8 @@ struct oa_kctx_ops {
 	/* Make the engine accept commands; @kctx->own has memory. 0, -EIO or -EAGAIN. */
 	int (*start)(struct oa_kctx *kctx);
 	/*
-	 * Make the engine forget the driver's memory. 0, or -ETIMEDOUT if it may still write there.
-	 * The caller restores the saved registers.
+	 * Stop the engine, so that it no longer accesses the driver's memory. 0, or -ETIMEDOUT if
+	 * it may still write there. The caller restores the saved registers.
 	 */
 	int (*stop)(struct oa_kctx *kctx);
 	/* Run a context up to its tail. 0 or -EAGAIN. */
@@ -93,8 +94,8 @@ struct oa_kctx_ops {
 	/* Wait until the engine is done with a context. 0, -EIO or -EAGAIN. */
 	int (*retire)(struct oa_kctx *kctx, struct oa_cs_context *ctx);
 	/*
-	 * Check whether a reset took what start() wrote. It reads the register that was written
-	 * first, so that all the rest was written after the last reset, too. Any context.
+	 * Check whether a reset cleared what start() wrote. Reads the register that was written
+	 * first: if that is there, no reset came since. Any context.
 	 */
 	bool (*lost)(struct oa_kctx *kctx);
 };
@@ -106,7 +107,7 @@ u32 oa_kctx_status_address(const struct oa_kctx *kctx);
 
 /* Stopping and resetting the render engine (oa_reset.c) */
 
-int oa_ring_halt(struct oa_uncore *uncore);
+int oa_engine_stop_cs(struct oa_uncore *uncore);
 int oa_reset_render_gen7(struct oa_uncore *uncore);
 int oa_reset_render_gen8(struct oa_uncore *uncore);
 

@@ -10,7 +10,7 @@
  * An idle engine still refers to the last context, and nothing shows when it writes there for the
  * last time. i915 never meets this: its engines go idle in a context whose memory it keeps for as
  * long as it is bound. The memory here is freed when the stream closes. So the engine is reset
- * first, which makes it forget the context.
+ * first: after that it refers to no context.
  *
  * Facts: hardware.rst 7.7, 9.2, 9.4.
  */
@@ -72,7 +72,7 @@ static int oa_execlist_start(struct oa_kctx *kctx)
 
 	for (i = 0; i < ARRAY_SIZE(oa_execlist_regs); i++)
 		oa_kctx_save(kctx, oa_execlist_regs[i].offset, oa_execlist_regs[i].masked);
-	/* First, as oa_execlist_lost() relies on it */
+	/* Written first, because oa_execlist_lost() checks it. */
 	oa_write32(uncore, RCS_GFX_MODE, MASKED_BIT_ENABLE(kctx->ops->execlists));
 	oa_write32(uncore, RCS_MI_MODE, MASKED_BIT_DISABLE(MI_MODE_STOP_RING));
 	/* The status page's interrupt fields have no reader. */
@@ -86,7 +86,7 @@ static int oa_execlist_start(struct oa_kctx *kctx)
 /* The reset alone would do, but an engine whose ring is stopped becomes ready for it sooner. */
 static int oa_execlist_stop(struct oa_kctx *kctx)
 {
-	oa_ring_halt(kctx->uncore);
+	oa_engine_stop_cs(kctx->uncore);
 	return oa_reset_render_gen8(kctx->uncore);
 }
 

@@ -12,13 +12,12 @@
  * A run queues commands, submits them and waits for the last one, which stores a number into the
  * status page.
  *
- * A reset of the GT may come at any time from outside, and then the engine no longer knows of the
- * driver's memory. Nothing may be submitted to it. So the engine is checked directly before the
- * write that makes it act, and during the wait; the caller starts over. A reset between that check
- * and the write goes unseen, and no order of accesses can close this gap. It is some hundred
- * nanoseconds wide. An engine whose execlists or ring are off does not act on the write, and the
- * wait notices. i915 has no such gap, because all resets are its own, and it stops submission
- * around them.
+ * A reset of the GT may come at any time from outside. The engine then has lost the addresses of
+ * the driver's memory, and nothing may be submitted to it. So the engine is checked directly before
+ * the write that submits, and during the wait; the caller starts over. A reset between that check
+ * and the write goes unseen, and no order of accesses can close this gap, some hundred nanoseconds
+ * wide. An engine whose execlists or ring are off ignores the write, and the wait notices the
+ * reset. i915 has no such gap, because all resets are its own, and it stops submission around them.
  *
  * Facts: hardware.rst 7.3, 9; Lakefield volume 13, "Performance Monitoring".
  */
@@ -39,7 +38,8 @@
 
 /*
  * A run takes under a millisecond, unless the processor of the driver or of the simulated GPU is
- * away. A busy host may keep a virtual machine away for a second; after two the engine is hung.
+ * not scheduled. A busy host may not run a virtual machine for a second; after two the engine
+ * hangs.
  */
 #define OA_RUN_TIMEOUT_US	2000000
 #define OA_RUN_POLL_US		20
@@ -59,7 +59,10 @@ u32 oa_kctx_status_address(const struct oa_kctx *kctx)
 	return oa_buffer_address(&kctx->shared) + OA_SHARED_STATUS * SZ_4K;
 }
 
-/* Save an engine register for oa_kctx_halt(). @masked: bits 31:16 enable the write of bits 15:0. */
+/*
+ * Save an engine register, which oa_kctx_halt() restores. @masked: bits 31:16 enable the write of
+ * bits 15:0.
+ */
 void oa_kctx_save(struct oa_kctx *kctx, u32 offset, bool masked)
 {
 	u32 value = oa_steered_read32(kctx->uncore, offset);
@@ -72,7 +75,7 @@ void oa_kctx_save(struct oa_kctx *kctx, u32 offset, bool masked)
 	};
 }
 
-/* The engine is idle. */
+/* Restore the saved registers, in reverse order. The engine is idle. */
 static void oa_kctx_restore_saved(struct oa_kctx *kctx)
 {
 	while (kctx->num_saved) {
@@ -140,7 +143,7 @@ void oa_cs_end(struct oa_cs_context *ctx, const u32 *cs)
 }
 
 /**
- * oa_kctx_lost() - check whether a reset took the engine since it was started
+ * oa_kctx_lost() - check whether the engine was reset since it was started
  * @kctx: the engine, started
  *
  * Any context, forcewake held. Return: true if the engine must be stopped and started before the
@@ -151,7 +154,9 @@ bool oa_kctx_lost(struct oa_kctx *kctx)
 	return kctx->ops && kctx->ops->lost(kctx);
 }
 
-/* Return: 1 if the last command of a run is done, 0 if not yet, or -EAGAIN: it will never be. */
+/*
+ * Return: 1 if the last command of a run is done, 0 if not yet, or -EAGAIN if the engine was reset.
+ */
 static int oa_kctx_progress(struct oa_kctx *kctx)
 {
 	const u32 *status = kctx->shared.vaddr + OA_SHARED_STATUS * SZ_4K;
@@ -161,7 +166,7 @@ static int oa_kctx_progress(struct oa_kctx *kctx)
 	return oa_kctx_lost(kctx) ? -EAGAIN : 0;
 }
 
-/* Return: 0, -EIO, or -EAGAIN if a reset took the engine meanwhile. */
+/* Wait for the last run. Return: 0, -EIO, or -EAGAIN if the engine was reset meanwhile. */
 static int oa_kctx_wait(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 {
 	int progress;
@@ -179,13 +184,13 @@ static int oa_kctx_wait(struct oa_kctx *kctx, struct oa_cs_context *ctx)
  * @kctx: the engine, up
  * @ctx: one of its contexts
  *
- * Sleeps, for the commands up to 2 s (OA_RUN_TIMEOUT_US), then in the engine's retire. After an
- * error the engine is down.
+ * Process context, forcewake held. Sleeps: for the commands up to 2 s (OA_RUN_TIMEOUT_US), then
+ * until the engine has saved the context. After an error the engine is down.
  *
  * Return:
  * * 0
  * * -EIO if the commands do not complete
- * * -EAGAIN if a reset took the engine, so that it must be started again
+ * * -EAGAIN if the engine was reset, and must be started again
  */
 int oa_kctx_run(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 {
@@ -217,8 +222,9 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_run);
  * @regs: registers and values
  * @num: entries of @regs
  *
- * Sleeps. The caller ends with oa_kctx_run(); a list too long for half the ring is run in parts
- * before that. Return: 0, -EIO if the engine is down, or the error of oa_kctx_run().
+ * Process context, forcewake held, sleeps. The caller ends with oa_kctx_run(); a list too long for
+ * half the ring is run in parts before that. Return: 0, -EIO if the engine is down, or the error of
+ * oa_kctx_run().
  */
 int oa_kctx_write_registers(struct oa_kctx *kctx, struct oa_cs_context *ctx,
 			    const struct oa_reg_value *regs, u32 num)
@@ -244,19 +250,20 @@ int oa_kctx_write_registers(struct oa_kctx *kctx, struct oa_cs_context *ctx,
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_write_registers);
 
 /**
- * oa_kctx_keeps() - check whether the next load of a context brings a register value
+ * oa_kctx_image_holds() - check whether a context's image holds a value for a register
  * @kctx: the engine
  * @ctx: one of its contexts, not running
- * @reg: a register that a context holds, and its value
+ * @reg: a register that the image holds, and its value
  *
- * Return: true if the image holds the value, and without an image.
+ * Process context. The next load of the context writes what the image holds. Return: true if that
+ * is the value, and without an image; false is logged.
  */
-bool oa_kctx_keeps(const struct oa_kctx *kctx, const struct oa_cs_context *ctx,
-		   const struct oa_reg_value *reg)
+bool oa_kctx_image_holds(const struct oa_kctx *kctx, const struct oa_cs_context *ctx,
+			 const struct oa_reg_value *reg)
 {
 	if (!kctx->lrc)
 		return true;
-	if (READ_ONCE(ctx->state[oa_lrc_place(kctx->lrc, reg->offset)]) == reg->value)
+	if (READ_ONCE(ctx->state[oa_lrc_index(kctx->lrc, reg->offset)]) == reg->value)
 		return true;
 	drm_err(kctx->uncore->drm, "context %u does not keep 0x%x in register 0x%x\n", ctx->id,
 		reg->value, reg->offset);
@@ -281,8 +288,8 @@ static u32 oa_cs_next_report(struct oa_cs_context *ctx)
  * @ctx: one of its contexts
  * @report_id: value for the report's first dword
  *
- * Sleeps. The report goes to oa_cs_report(), which was poisoned before. It may land there after the
- * return, line by line. Return: 0 or -EIO.
+ * Process context, forcewake held, sleeps. The report goes to oa_cs_report(), which was poisoned
+ * before. It may land there after the return, line by line. Return: 0 or -EIO.
  */
 int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_id)
 {
@@ -341,8 +348,8 @@ static void oa_kctx_halt(struct oa_kctx *kctx)
  * oa_kctx_start() - start the render engine
  * @kctx: the engine, down
  *
- * Forcewake held, sleeps. Undone by oa_kctx_stop(). Does nothing on generations that need no
- * engine.
+ * Process context, forcewake held, sleeps. Undone by oa_kctx_stop(). Does nothing on generations
+ * that need no engine.
  *
  * Return:
  * * 0, -ENOMEM or -ENOSPC
@@ -380,7 +387,8 @@ err_shared:
  * oa_kctx_stop() - stop the render engine and free its memory
  * @kctx: as started
  *
- * Forcewake held, sleeps. An engine that does not stop keeps its memory.
+ * Process context, forcewake held, sleeps. An engine that does not stop keeps its memory, and the
+ * GPU is wedged.
  */
 void oa_kctx_stop(struct oa_kctx *kctx)
 {
@@ -393,11 +401,12 @@ void oa_kctx_stop(struct oa_kctx *kctx)
 }
 
 /**
- * oa_kctx_add_user() - make a context for a bound client
+ * oa_kctx_add_user() - add a context that a stream is bound to
  * @kctx: the engine, up
  *
- * The new context starts from a copy of the image that hardware saved for the driver's own.
- * oa_kctx_stop() frees it. Return: 0, -ENOMEM or -ENOSPC.
+ * Process context, sleeps. The image begins as a copy of the one that hardware saved for the
+ * driver's own context. oa_kctx_stop() frees it. Return: 0, -ENOMEM, -ENOSPC, or -EIO if the GPU is
+ * wedged.
  */
 int oa_kctx_add_user(struct oa_kctx *kctx)
 {

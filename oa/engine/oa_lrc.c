@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: Commands of the render ring
+ * DOC: Context images
  *
- * The few commands that the driver needs: load registers, take a report, flush, store the number
- * of a run that is done, and for a self-test compute and take the time. Their lengths and the
- * place of the report id differ between Gen7 and Gen8, because addresses grew to 64 bits.
+ * From Gen8 on the render engine runs contexts: it loads registers from an image in memory before a
+ * context's ring runs and saves them afterwards. Among these registers are the OA unit's timer and
+ * the events of the EU counters. Their indices in the image differ by generation, and a write to a
+ * wrong one would give no error. But hardware lays the image out as MI_LOAD_REGISTER_IMM: in an
+ * image that hardware saved, the dword before each value is the register's offset. The driver
+ * checks these offsets before it relies on an index.
  *
- * Facts: hardware.rst 9.1.
+ * Facts: hardware.rst 7.5, 9.4.
  */
 #include <linux/bitfield.h>
 #include <linux/kernel.h>
@@ -17,117 +20,6 @@
 #include "oa_compat.h"
 #include "regs/gt_regs.h"
 #include "regs/ring_regs.h"
-
-#define OA_PIPE_FLUSH	(PIPE_CONTROL_CS_STALL | PIPE_CONTROL_STALL_AT_SCOREBOARD | \
-			 PIPE_CONTROL_RT_FLUSH | PIPE_CONTROL_FLUSH_ENABLE)
-#define OA_PIPE_TIMESTAMP (PIPE_CONTROL_CS_STALL | PIPE_CONTROL_STALL_AT_SCOREBOARD | \
-			   PIPE_CONTROL_TIMESTAMP_WRITE | PIPE_CONTROL_GGTT)
-
-/* Dwords of oa_mi_registers(), an even number */
-u32 oa_mi_registers_dwords(u32 num)
-{
-	return 2 * num + 2;
-}
-
-/* MI_LOAD_REGISTER_IMM of 1 to MI_LRI_MAX_REGISTERS registers */
-u32 *oa_mi_registers(u32 *cs, const struct oa_reg_value *regs, u32 num)
-{
-	*cs++ = MI_LOAD_REGISTER_IMM(num);
-	while (num--) {
-		*cs++ = regs->offset;
-		*cs++ = regs->value;
-		regs++;
-	}
-	*cs++ = MI_NOOP;
-	return cs;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_mi_registers);
-
-/* MI_MATH: add R1 to R0. Haswell and later. */
-u32 *oa_mi_add(u32 *cs)
-{
-	*cs++ = MI_MATH(4);
-	*cs++ = MI_MATH_INSTRUCTION(MI_MATH_LOAD, MI_MATH_SRCA, 0);
-	*cs++ = MI_MATH_INSTRUCTION(MI_MATH_LOAD, MI_MATH_SRCB, 1);
-	*cs++ = MI_MATH_INSTRUCTION(MI_MATH_ADD, 0, 0);
-	*cs++ = MI_MATH_INSTRUCTION(MI_MATH_STORE, 0, MI_MATH_ACCU);
-	*cs++ = MI_NOOP;
-	return cs;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_mi_add);
-
-static u32 *oa_mi_four(u32 *cs, u32 command, u32 dw1, u32 dw2, u32 dw3)
-{
-	*cs++ = command;
-	*cs++ = dw1;
-	*cs++ = dw2;
-	*cs++ = dw3;
-	return cs;
-}
-
-/* MI_STORE_DATA_IMM, a dword */
-u32 *oa_mi_store(u32 *cs, bool wide, u32 address, u32 value)
-{
-	return wide ? oa_mi_four(cs, MI_STORE_DATA_IMM | MI_USE_GGTT, address, 0, value) :
-		      oa_mi_four(cs, MI_STORE_DATA_IMM | MI_USE_GGTT, 0, address, value);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_mi_store);
-
-/* MI_REPORT_PERF_COUNT to a 64-byte aligned address */
-u32 *oa_mi_report(u32 *cs, bool wide, u32 address, u32 report_id)
-{
-	address |= MI_RPC_USE_GGTT;
-	return wide ? oa_mi_four(cs, MI_REPORT_PERF_COUNT, address, 0, report_id) :
-		      oa_mi_four(cs, MI_REPORT_PERF_COUNT_GEN6, address, report_id, MI_NOOP);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_mi_report);
-
-/* MI_STORE_REGISTER_MEM, a dword */
-u32 *oa_mi_store_register(u32 *cs, bool wide, u32 address, u32 offset)
-{
-	u32 command = wide ? MI_STORE_REGISTER_MEM : MI_STORE_REGISTER_MEM_GEN6;
-
-	/* The last dword is the upper half of the address, or MI_NOOP. */
-	return oa_mi_four(cs, command | MI_USE_GGTT, offset, address, 0);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_mi_store_register);
-
-static u32 *oa_mi_pipe_control(u32 *cs, bool wide, u32 flags, u32 address)
-{
-	cs = oa_mi_four(cs, PIPE_CONTROL | ((wide ? 6 : 4) - 2), flags, address, 0);
-	if (wide) {
-		*cs++ = 0;
-		*cs++ = 0;
-	}
-	return cs;
-}
-
-/* PIPE_CONTROL that stores the time, 64 bits, after all work before it */
-u32 *oa_mi_timestamp(u32 *cs, bool wide, u32 address)
-{
-	return oa_mi_pipe_control(cs, wide, OA_PIPE_TIMESTAMP, address);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_mi_timestamp);
-
-/* PIPE_CONTROL that waits for all work before it */
-u32 *oa_mi_flush(u32 *cs, bool wide)
-{
-	return oa_mi_pipe_control(cs, wide, OA_PIPE_FLUSH, 0);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_mi_flush);
-
-/**
- * DOC: Context images
- *
- * From Gen8 on the render engine runs contexts: it loads registers from an image in memory before a
- * context's ring runs and saves them afterwards. Among these registers are the OA unit's timer and
- * the events of the EU counters. Their places in the image differ by generation, and a write to a
- * wrong place would give no error. But hardware lays the image out as MI_LOAD_REGISTER_IMM: in an
- * image that hardware saved, the dword before each value names the register. The driver checks
- * these names before it relies on a place.
- *
- * Facts: hardware.rst 7.5, 9.4.
- */
 
 #define GEN8_LAYOUT \
 	.pages = GEN8_LRC_PAGES, \
@@ -175,9 +67,9 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_gen11);
 
 /* The registers that an image must hold before hardware has saved to it */
 static const struct {
-	u16 place;
+	u16 index;
 	u16 offset;
-} oa_lrc_first[] = {
+} oa_lrc_initial[] = {
 	{ LRC_CONTEXT_CONTROL, RCS_CONTEXT_CONTROL },
 	{ LRC_RING_HEAD, RCS_RING_HEAD },
 	{ LRC_RING_TAIL, RCS_RING_TAIL },
@@ -214,8 +106,8 @@ void oa_lrc_init(const struct oa_lrc_layout *layout, u32 *state, const struct oa
 	state[LRC_CONTEXT_CONTROL - 2] = MI_LOAD_REGISTER_IMM(8) | MI_LRI_FORCE_POSTED;
 	state[LRC_TIMESTAMP - 2] = MI_LOAD_REGISTER_IMM(9) | MI_LRI_FORCE_POSTED;
 	state[LRC_R_PWR_CLK_STATE - 2] = MI_LOAD_REGISTER_IMM(1);
-	for (i = 0; i < ARRAY_SIZE(oa_lrc_first); i++)
-		state[oa_lrc_first[i].place - 1] = oa_lrc_first[i].offset;
+	for (i = 0; i < ARRAY_SIZE(oa_lrc_initial); i++)
+		state[oa_lrc_initial[i].index - 1] = oa_lrc_initial[i].offset;
 	/* Nothing in the image behind this is a command. */
 	state[LRC_R_PWR_CLK_STATE + 1] = layout->end;
 	oa_lrc_set_ring(state, ring, true);
@@ -247,8 +139,8 @@ void oa_lrc_set_ring(u32 *state, const struct oa_lrc_ring *ring, bool restore_in
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_set_ring);
 
-/* Dword of the register page that holds a register of the OA unit, 0 if the image has none */
-u32 oa_lrc_place(const struct oa_lrc_layout *layout, u32 offset)
+/* Index of the dword that holds a register of the OA unit, 0 if the image has none */
+u32 oa_lrc_index(const struct oa_lrc_layout *layout, u32 offset)
 {
 	u32 i;
 
@@ -261,18 +153,18 @@ u32 oa_lrc_place(const struct oa_lrc_layout *layout, u32 offset)
 			return layout->flex + 2 * i;
 	return 0;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_place);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_index);
 
 static bool oa_lrc_holds(const struct oa_lrc_layout *layout, const u32 *state, u32 offset,
 			 u32 *bad)
 {
 	*bad = offset;
-	return state[oa_lrc_place(layout, offset) - 1] == offset;
+	return state[oa_lrc_index(layout, offset) - 1] == offset;
 }
 
 /*
  * Check that an image that hardware saved holds the registers where the layout puts them. @bad is
- * set to a register that is not in its place.
+ * set to a register that it holds elsewhere.
  */
 bool oa_lrc_verify(const struct oa_lrc_layout *layout, const u32 *state, u32 *bad)
 {

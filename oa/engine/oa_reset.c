@@ -2,10 +2,10 @@
 /**
  * DOC: Stopping the render engine
  *
- * Memory may go back to the kernel only when the engine can't write to it any more. So
- * the engine first stops its ring, and is then reset. From Gen8 on an engine must
- * say that it is ready before it is reset. One that hangs often never does, and that
- * is when a reset is needed most. So the request is made twice, then the reset is forced.
+ * Memory may be freed only when the engine can't write to it any more. So the engine's ring is
+ * stopped, and the engine reset. From Gen8 on an engine must report that it is ready before it is
+ * reset. One that hangs often never does, and that is when a reset is needed most. So the request
+ * is made twice, then the reset is forced.
  *
  * If even that does not help, the caller must leave the memory to the engine for good
  * (oa_ggtt_wedge()).
@@ -30,10 +30,10 @@
 #define OA_RESET_ATTEMPTS	3
 
 /*
- * Stop the ring of the render engine. It stops between two commands, and stays so until
- * MI_MODE lets it resume.
+ * Stop the command streamer of the render engine, between two commands, until MI_MODE lets it
+ * resume. Return: 0 or -ETIMEDOUT.
  */
-int oa_ring_halt(struct oa_uncore *uncore)
+int oa_engine_stop_cs(struct oa_uncore *uncore)
 {
 	oa_write32(uncore, RCS_MI_MODE, MASKED_BIT_ENABLE(MI_MODE_STOP_RING));
 	return oa_wait32(uncore, RCS_MI_MODE, MI_MODE_IDLE, MI_MODE_IDLE, OA_STOP_TIMEOUT_US);
@@ -53,7 +53,7 @@ static int oa_gdrst(struct oa_uncore *uncore)
 
 /*
  * Reset the render engine. The OA unit's registers keep their values: only a global reset clears
- * them. -ETIMEDOUT: the engine may still run.
+ * them. Return: 0, or -ETIMEDOUT if the engine may still run.
  */
 int oa_reset_render_gen7(struct oa_uncore *uncore)
 {
@@ -76,15 +76,15 @@ static int oa_reset_request(struct oa_uncore *uncore)
 				 OA_RESET_READY_US);
 	}
 	oa_write32(uncore, RCS_RESET_CTL, MASKED_BIT_ENABLE(RESET_CTL_REQUEST));
-	/* A write may be on its way for long, and the engine's time begins when it arrives. */
+	/* Flush the posted write: the engine's time begins when it arrives. */
 	oa_read32(uncore, RCS_RESET_CTL);
 	return oa_wait32(uncore, RCS_RESET_CTL, RESET_CTL_READY, RESET_CTL_READY,
 			 OA_RESET_READY_US);
 }
 
 /*
- * Reset the render engine, which forgets its context without saving it. -ETIMEDOUT: it may still
- * run.
+ * Reset the render engine, whose context is then neither loaded nor saved. Return: 0, or -ETIMEDOUT
+ * if it may still run.
  */
 int oa_reset_render_gen8(struct oa_uncore *uncore)
 {

@@ -23,7 +23,7 @@
 #define OA_RING_VALID_US	50000
 #define OA_RING_FLUSH_US	1000
 
-static void oa_ring_clear(struct oa_uncore *uncore)
+static void oa_ringbuffer_clear(struct oa_uncore *uncore)
 {
 	oa_write32(uncore, RCS_RING_CTL, 0);
 	oa_write32(uncore, RCS_RING_HEAD, 0);
@@ -31,7 +31,7 @@ static void oa_ring_clear(struct oa_uncore *uncore)
 }
 
 /* A full reset clears both registers, a reset of the engine the ring's alone. */
-static bool oa_kctx_ring_lost(struct oa_kctx *kctx)
+static bool oa_ringbuffer_lost(struct oa_kctx *kctx)
 {
 	return oa_read32(kctx->uncore, RCS_HWS_PGA_GEN6) != oa_kctx_status_address(kctx) ||
 	       oa_read32(kctx->uncore, RCS_RING_START) != kctx->own.ring_address;
@@ -41,7 +41,7 @@ static bool oa_kctx_ring_lost(struct oa_kctx *kctx)
  * The addresses of ring and status page may have belonged to other pages in an earlier stream, and
  * the engine may still have their translations. It must be idle for the flush.
  */
-static void oa_ring_flush_tlb(struct oa_uncore *uncore)
+static void oa_ringbuffer_flush_tlb(struct oa_uncore *uncore)
 {
 	oa_write32(uncore, RCS_INSTPM,
 		   MASKED_BIT_ENABLE(INSTPM_TLB_INVALIDATE | INSTPM_SYNC_FLUSH));
@@ -49,7 +49,7 @@ static void oa_ring_flush_tlb(struct oa_uncore *uncore)
 		drm_err(uncore->drm, "render engine does not flush its translations\n");
 }
 
-static int oa_kctx_ring_start(struct oa_kctx *kctx)
+static int oa_ringbuffer_start(struct oa_kctx *kctx)
 {
 	struct oa_uncore *uncore = kctx->uncore;
 
@@ -66,51 +66,51 @@ static int oa_kctx_ring_start(struct oa_kctx *kctx)
 	oa_write32(uncore, RCS_HWS_PGA_GEN6, oa_kctx_status_address(kctx));
 	oa_read32(uncore, RCS_HWS_PGA_GEN6);
 	oa_write32(uncore, RCS_MI_MODE, MASKED_BIT_DISABLE(MI_MODE_STOP_RING));
-	oa_ring_clear(uncore);
-	oa_ring_flush_tlb(uncore);
+	oa_ringbuffer_clear(uncore);
+	oa_ringbuffer_flush_tlb(uncore);
 	oa_write32(uncore, RCS_RING_START, kctx->own.ring_address);
 	oa_write32(uncore, RCS_RING_CTL, (OA_CS_RING_BYTES - SZ_4K) | RING_CTL_VALID);
 	if (!oa_wait32(uncore, RCS_RING_CTL, RING_CTL_VALID, RING_CTL_VALID, OA_RING_VALID_US))
 		return 0;
-	if (oa_kctx_ring_lost(kctx))
+	if (oa_ringbuffer_lost(kctx))
 		return -EAGAIN;
 	drm_err(uncore->drm, "render ring does not start\n");
 	return -EIO;
 }
 
-static int oa_kctx_ring_retire(struct oa_kctx *kctx, struct oa_cs_context *ctx)
+static int oa_ringbuffer_retire(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 {
 	if (!oa_wait32(kctx->uncore, RCS_RING_HEAD, RING_HEAD_MASK, ctx->tail, OA_RING_IDLE_US))
 		return 0;
-	if (oa_kctx_ring_lost(kctx))
+	if (oa_ringbuffer_lost(kctx))
 		return -EAGAIN;
 	drm_err(kctx->uncore->drm, "render ring does not drain\n");
 	return -EIO;
 }
 
 /* Turn the ring off. A ring that hangs would hang its next user too: reset the engine. */
-static int oa_kctx_ring_stop(struct oa_kctx *kctx)
+static int oa_ringbuffer_stop(struct oa_kctx *kctx)
 {
-	int ret = oa_ring_halt(kctx->uncore) ? oa_reset_render_gen7(kctx->uncore) : 0;
+	int ret = oa_engine_stop_cs(kctx->uncore) ? oa_reset_render_gen7(kctx->uncore) : 0;
 
 	if (!ret)
-		oa_ring_clear(kctx->uncore);
+		oa_ringbuffer_clear(kctx->uncore);
 	return ret;
 }
 
-static int oa_kctx_ring_submit(struct oa_kctx *kctx, struct oa_cs_context *ctx)
+static int oa_ringbuffer_submit(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 {
-	if (oa_kctx_ring_lost(kctx))
+	if (oa_ringbuffer_lost(kctx))
 		return -EAGAIN;
 	oa_write32(kctx->uncore, RCS_RING_TAIL, ctx->tail);
 	return 0;
 }
 
 const struct oa_kctx_ops oa_kctx_hsw = {
-	.start = oa_kctx_ring_start,
-	.stop = oa_kctx_ring_stop,
-	.submit = oa_kctx_ring_submit,
-	.retire = oa_kctx_ring_retire,
-	.lost = oa_kctx_ring_lost,
+	.start = oa_ringbuffer_start,
+	.stop = oa_ringbuffer_stop,
+	.submit = oa_ringbuffer_submit,
+	.retire = oa_ringbuffer_retire,
+	.lost = oa_ringbuffer_lost,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_hsw);

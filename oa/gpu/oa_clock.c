@@ -15,7 +15,7 @@
 #include "gpu/oa_gpu.h"
 #include "regs/gt_regs.h"
 
-/* One field is the whole MHz, the other the denominator of a fraction; both are less one. */
+/* One field is the whole MHz, the other the denominator of a fraction; both are one too low. */
 static u32 oa_clock_divided(struct oa_uncore *uncore)
 {
 	u32 override = oa_read32(uncore, TIMESTAMP_OVERRIDE);
@@ -35,10 +35,10 @@ static u32 oa_clock_gen9_crystal(struct oa_uncore *uncore, u32 crystal_hz)
 }
 
 /**
- * oa_clock_gen9() - SKL, KBL, CFL: a crystal of 24 MHz
+ * oa_clock_gen9() - frequency of the time stamp on SKL, KBL, CFL, from a crystal of 24 MHz
  * @uncore: the GPU, awake
  *
- * Return: ticks per second.
+ * Process context. Return: ticks per second.
  */
 u32 oa_clock_gen9(struct oa_uncore *uncore)
 {
@@ -46,10 +46,10 @@ u32 oa_clock_gen9(struct oa_uncore *uncore)
 }
 
 /**
- * oa_clock_gen9_lp() - BXT, GLK: a crystal of 19.2 MHz
+ * oa_clock_gen9_lp() - frequency of the time stamp on BXT, GLK, from a crystal of 19.2 MHz
  * @uncore: the GPU, awake
  *
- * Return: ticks per second.
+ * Process context. Return: ticks per second.
  */
 u32 oa_clock_gen9_lp(struct oa_uncore *uncore)
 {
@@ -57,10 +57,11 @@ u32 oa_clock_gen9_lp(struct oa_uncore *uncore)
 }
 
 /**
- * oa_clock_gen11() - a crystal that RPM_CONFIG0 names
+ * oa_clock_gen11() - frequency of the time stamp on gen11, from a crystal that RPM_CONFIG0 names
  * @uncore: the GPU, awake
  *
- * Codes above 3 are not documented; they are read as code 0, 24 MHz. Return: ticks per second.
+ * Process context. Codes above 3 are not documented; they are read as code 0, 24 MHz. Return: ticks
+ * per second.
  */
 u32 oa_clock_gen11(struct oa_uncore *uncore)
 {

@@ -6,8 +6,8 @@
  * reads memory through the same GGTT as the OA unit writes it. So before the driver takes a
  * range of the GGTT, no plane may scan out of it: the screen would show reports.
  *
- * A plane's size depends on its format, tiling and rotation. Instead of working it out, every
- * plane is taken to reach as far as the largest can.
+ * A plane's size depends on its format, tiling and rotation. The driver does not compute it: it
+ * assumes that each plane is as large as the largest can be.
  *
  * Facts: hardware.rst 2.7. The registers lie outside the GT and need no forcewake. The pipes
  * may have no power. Their registers then read as 0 or all ones; neither is a plane.
@@ -113,13 +113,13 @@ const struct oa_display_layout oa_display_gen11 = {
 };
 
 /**
- * oa_display_off() - check whether the display is fused off
+ * oa_display_fused_off() - check whether the display is fused off
  * @uncore: registers
  * @layout: of the platform
  *
- * Return: true if the part has no display, so that its registers mean nothing.
+ * Process context. Return: true if the part has no display, so that its registers mean nothing.
  */
-bool oa_display_off(struct oa_uncore *uncore, const struct oa_display_layout *layout)
+bool oa_display_fused_off(struct oa_uncore *uncore, const struct oa_display_layout *layout)
 {
 	return layout->fuse && oa_read32(uncore, layout->fuse) & layout->fused_off;
 }
@@ -139,23 +139,23 @@ static bool oa_plane_read(struct oa_uncore *uncore, u32 enable, u32 control, u32
 }
 
 /**
- * oa_display_walk() - visit each plane that scans out
+ * oa_display_visit_planes() - visit each plane that scans out
  * @uncore: registers
  * @layout: of the platform
  * @visit: called for each plane that is on; not 0 ends the walk
  * @arg: for @visit
  *
- * Reads only. Return: the last result of @visit, 0 if there is no display.
+ * Process context; reads only. Return: the last result of @visit, 0 without a plane.
  */
-int oa_display_walk(struct oa_uncore *uncore, const struct oa_display_layout *layout,
-		    int (*visit)(const struct oa_plane *plane, void *arg), void *arg)
+int oa_display_visit_planes(struct oa_uncore *uncore, const struct oa_display_layout *layout,
+			    int (*visit)(const struct oa_plane *plane, void *arg), void *arg)
 {
 	const struct oa_plane_set *set;
 	struct oa_plane found;
 	u32 pipe, plane, at;
 	int ret = 0;
 
-	if (oa_display_off(uncore, layout))
+	if (oa_display_fused_off(uncore, layout))
 		return 0;
 	for (set = layout->planes; set->control; set++)
 		for (pipe = 0; pipe < set->pipes; pipe++)
@@ -169,14 +169,14 @@ int oa_display_walk(struct oa_uncore *uncore, const struct oa_display_layout *la
 }
 
 /**
- * oa_plane_near() - check whether a plane may scan out of a range of the GGTT
+ * oa_plane_may_overlap() - check whether a plane may scan out of a range of the GGTT
  * @plane: a plane that is on
  * @start: GGTT address of the range
  * @end: GGTT address after it
  *
- * Return: true unless the largest plane could not reach the range.
+ * Pure. Return: true unless even the largest plane would not reach the range.
  */
-bool oa_plane_near(const struct oa_plane *plane, u64 start, u64 end)
+bool oa_plane_may_overlap(const struct oa_plane *plane, u64 start, u64 end)
 {
 	return plane->base < end && (u64)plane->base + OA_PLANE_REACH > start;
 }
@@ -192,7 +192,7 @@ static int oa_plane_reject(const struct oa_plane *plane, void *arg)
 {
 	const struct oa_display_range *range = arg;
 
-	if (!oa_plane_near(plane, range->start, range->end))
+	if (!oa_plane_may_overlap(plane, range->start, range->end))
 		return 0;
 	drm_err(range->uncore->drm,
 		"the display shows GGTT address 0x%08x (plane 0x%05x), too near to 0x%08llx, which the OA unit needs\n",
@@ -207,12 +207,12 @@ static int oa_plane_reject(const struct oa_plane *plane, void *arg)
  * @start: GGTT address of the range
  * @end: GGTT address after it
  *
- * Return: 0, or -EBUSY if a plane does, which is logged.
+ * Process context. Return: 0, or -EBUSY if a plane may, which is logged.
  */
 int oa_display_check(struct oa_uncore *uncore, const struct oa_display_layout *layout,
 		     u64 start, u64 end)
 {
 	struct oa_display_range range = { uncore, start, end };
 
-	return oa_display_walk(uncore, layout, oa_plane_reject, &range);
+	return oa_display_visit_planes(uncore, layout, oa_plane_reject, &range);
 }

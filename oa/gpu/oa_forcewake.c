@@ -10,9 +10,9 @@
  * the tables, which costs a search in a sorted table; an access without its domain is a bug of the
  * driver and is warned about once.
  *
- * A request that an earlier kernel left would never end: its acknowledge never goes, and a new
- * request waits for that first. So requests of the kernel are dropped when the driver takes the
- * GPU, and after a system sleep.
+ * A new request first waits for the acknowledge of an earlier one to go. If an earlier kernel left
+ * a request, that never happens. So requests of the kernel are cleared at probe, and after a system
+ * sleep.
  *
  * From gen9 on an acknowledge may get lost. Toggling another request bit of the same register makes
  * the hardware evaluate all request bits again.
@@ -36,12 +36,14 @@
 #define OA_THREAD_STATUS_US	5000
 #define OA_ALLOW_WAKE_US	5000
 #define OA_FALLBACK_PASSES	10
-/* The fallback bit is answered at once or not at all; ten times 50 ms would be half a second. */
+/*
+ * Hardware answers the fallback bit at once or not at all; ten times 50 ms would be half a second.
+ */
 #define OA_FALLBACK_ACK_US	2000
 
 /* Make the hardware evaluate the request again. Return: true if the ack is as wanted. */
-static bool oa_forcewake_nudge(struct oa_uncore *uncore, const struct oa_forcewake_domain *d,
-			       u32 want)
+static bool oa_forcewake_toggle_fallback(struct oa_uncore *uncore,
+					 const struct oa_forcewake_domain *d, u32 want)
 {
 	unsigned int pass;
 	bool seen;
@@ -64,12 +66,12 @@ static bool oa_forcewake_nudge(struct oa_uncore *uncore, const struct oa_forcewa
 	return false;
 }
 
-static int oa_forcewake_wait(struct oa_uncore *uncore, const struct oa_forcewake_domain *d,
-			     u32 want)
+static int oa_forcewake_wait_ack(struct oa_uncore *uncore, const struct oa_forcewake_domain *d,
+				 u32 want)
 {
 	if (!oa_wait32(uncore, d->ack, FORCEWAKE_KERNEL, want, OA_FORCEWAKE_ACK_US))
 		return 0;
-	if (uncore->forcewake.table->fallback && oa_forcewake_nudge(uncore, d, want))
+	if (uncore->forcewake.table->fallback && oa_forcewake_toggle_fallback(uncore, d, want))
 		return 0;
 	return -EIO;
 }
@@ -78,7 +80,7 @@ static int oa_forcewake_wait(struct oa_uncore *uncore, const struct oa_forcewake
  * Firmware normally allows waking already. A missing confirmation is only logged: the
  * acknowledge of the domain will show whether waking is allowed.
  */
-static void oa_forcewake_allow(struct oa_uncore *uncore)
+static void oa_forcewake_allow_wake(struct oa_uncore *uncore)
 {
 	oa_rmw32(uncore, VLV_GTLC_WAKE_CTRL, 0, VLV_GTLC_ALLOWWAKEREQ);
 	if (oa_wait32(uncore, VLV_GTLC_PW_STATUS, VLV_GTLC_ALLOWWAKEACK, VLV_GTLC_ALLOWWAKEACK,
@@ -91,13 +93,13 @@ static int oa_forcewake_wake(struct oa_uncore *uncore, const struct oa_forcewake
 	int ret;
 
 	if (uncore->forcewake.table->allow_wake)
-		oa_forcewake_allow(uncore);
+		oa_forcewake_allow_wake(uncore);
 	/* Wait for an earlier release to complete, or its stale ack is taken for ours. */
-	ret = oa_forcewake_wait(uncore, d, 0);
+	ret = oa_forcewake_wait_ack(uncore, d, 0);
 	if (ret)
 		return ret;
 	oa_write32(uncore, d->request, MASKED_BIT_ENABLE(FORCEWAKE_KERNEL));
-	ret = oa_forcewake_wait(uncore, d, FORCEWAKE_KERNEL);
+	ret = oa_forcewake_wait_ack(uncore, d, FORCEWAKE_KERNEL);
 	if (ret) {
 		oa_write32(uncore, d->request, MASKED_BIT_DISABLE(FORCEWAKE_KERNEL));
 		return ret;
@@ -109,7 +111,8 @@ static int oa_forcewake_wake(struct oa_uncore *uncore, const struct oa_forcewake
 	return 0;
 }
 
-static void oa_forcewake_sleep(struct oa_uncore *uncore, enum oa_forcewake_id id)
+/* Drop a reference, and with the last one the request. */
+static void oa_forcewake_put_domain(struct oa_uncore *uncore, enum oa_forcewake_id id)
 {
 	struct oa_forcewake *fw = &uncore->forcewake;
 
@@ -120,7 +123,7 @@ static void oa_forcewake_sleep(struct oa_uncore *uncore, enum oa_forcewake_id id
 	oa_write32(uncore, fw->domains[id]->request, MASKED_BIT_DISABLE(FORCEWAKE_KERNEL));
 }
 
-/* Return those of the requested domains that the platform has. */
+/* Return those of the wanted domains that the GPU has. */
 static unsigned long oa_forcewake_present(const struct oa_forcewake *fw, unsigned long wanted)
 {
 	unsigned long present = 0;
@@ -132,9 +135,7 @@ static unsigned long oa_forcewake_present(const struct oa_forcewake *fw, unsigne
 	return present;
 }
 
-/*
- * Check whether another driver has released a domain that this driver holds: its registers read 0.
- */
+/* Check whether another driver has cleared the request of a domain that this driver holds. */
 static bool oa_forcewake_lost(struct oa_uncore *uncore, unsigned int id)
 {
 	const struct oa_forcewake *fw = &uncore->forcewake;
@@ -157,10 +158,10 @@ static void oa_forcewake_warn_lost(struct oa_uncore *uncore)
  * @uncore: the GPU
  * @domains: OA_FORCEWAKE_* bits; domains that the platform lacks are ignored
  *
- * Sleeps. Each domain counts its references; pairs with oa_forcewake_put() of the same domains. A
- * domain that is held already is checked, and woken if another driver has released it, as in
- * oa_forcewake_restore(). Return: 0, or -EIO if the GPU does not acknowledge within 50 ms; the call
- * then holds none of the domains.
+ * Process context, sleeps. Each domain counts its references; pairs with oa_forcewake_put() of the
+ * same domains. A domain that is held already is checked, and woken if another driver has cleared
+ * its request, as in oa_forcewake_restore(). Return: 0, or -EIO if the GPU does not acknowledge
+ * within 50 ms; the call then holds none of the domains.
  */
 int oa_forcewake_get(struct oa_uncore *uncore, u32 domains)
 {
@@ -190,7 +191,7 @@ int oa_forcewake_get(struct oa_uncore *uncore, u32 domains)
 	}
 	if (ret)
 		for_each_set_bit(id, &got, OA_NUM_FW)
-			oa_forcewake_sleep(uncore, id);
+			oa_forcewake_put_domain(uncore, id);
 	else if (lost)
 		oa_forcewake_warn_lost(uncore);
 	return ret;
@@ -201,6 +202,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_get);
  * oa_forcewake_put() - let power domains sleep again
  * @uncore: the GPU
  * @domains: as given to oa_forcewake_get()
+ *
+ * Process context, sleeps.
  */
 void oa_forcewake_put(struct oa_uncore *uncore, u32 domains)
 {
@@ -212,17 +215,17 @@ void oa_forcewake_put(struct oa_uncore *uncore, u32 domains)
 		return;
 	guard(mutex)(&fw->lock);
 	for_each_set_bit(id, &present, OA_NUM_FW)
-		oa_forcewake_sleep(uncore, id);
+		oa_forcewake_put_domain(uncore, id);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_put);
 
 /**
- * oa_forcewake_restore() - wake held power domains that another driver has released
+ * oa_forcewake_restore() - request held power domains again that another driver has released
  * @uncore: the GPU
  *
  * An i915 that was unbound clears all request bits of the kernel once more, when the last open file
- * of its card is closed. No event announces this; registers then read 0, as after a reset. Sleeps.
- * Return: true if a domain that is held had been released.
+ * of its card is closed. No event announces this; registers then read 0, as after a reset. Process
+ * context, sleeps. Return: true if a domain that is held had been released.
  */
 bool oa_forcewake_restore(struct oa_uncore *uncore)
 {
@@ -248,9 +251,10 @@ bool oa_forcewake_restore(struct oa_uncore *uncore)
 /*
  * A previous owner may have ended without a release: a kernel that crashed and was followed by
  * kexec, or the kernel that loads the image of a hibernated one. Only the kernel's own bits are
- * dropped, and no acknowledge is awaited: oa_forcewake_get() waits for it.
+ * cleared, and no acknowledge is awaited: oa_forcewake_get() waits for it.
  */
-static void oa_forcewake_drop(struct oa_uncore *uncore, const struct oa_forcewake_domain *d)
+static void oa_forcewake_clear_request(struct oa_uncore *uncore,
+				       const struct oa_forcewake_domain *d)
 {
 	oa_write32(uncore, d->request,
 		   MASKED_BIT_DISABLE(FORCEWAKE_KERNEL | FORCEWAKE_KERNEL_FALLBACK));
@@ -260,7 +264,7 @@ static void oa_forcewake_drop(struct oa_uncore *uncore, const struct oa_forcewak
  * Ivybridge has two pairs of request and acknowledge registers, and firmware chooses one. Try the
  * multi-threaded pair: if it is not in use, nothing wakes and ECOBUS reads zero.
  */
-static void oa_forcewake_choose(struct oa_uncore *uncore)
+static void oa_forcewake_detect_legacy(struct oa_uncore *uncore)
 {
 	struct oa_forcewake *fw = &uncore->forcewake;
 	u32 ecobus;
@@ -274,7 +278,7 @@ static void oa_forcewake_choose(struct oa_uncore *uncore)
 	if (ecobus & FORCEWAKE_MT_ENABLE)
 		return;
 	fw->domains[OA_FW_RENDER] = fw->table->legacy;
-	oa_forcewake_drop(uncore, fw->table->legacy);
+	oa_forcewake_clear_request(uncore, fw->table->legacy);
 }
 
 static void oa_forcewake_set_table(struct oa_forcewake *fw, const struct oa_forcewake_table *table)
@@ -282,7 +286,7 @@ static void oa_forcewake_set_table(struct oa_forcewake *fw, const struct oa_forc
 	unsigned int id;
 
 	fw->table = table;
-	fw->last = NULL;
+	fw->last_range = NULL;
 	fw->all = 0;
 	for (id = 0; id < OA_NUM_FW; id++)
 		if (table->domains[id].name)
@@ -290,11 +294,11 @@ static void oa_forcewake_set_table(struct oa_forcewake *fw, const struct oa_forc
 }
 
 /**
- * oa_forcewake_init() - set up the power domains, and drop what the kernel still requests
+ * oa_forcewake_init() - set up the power domains, and clear requests that a kernel has left
  * @uncore: the GPU, its registers mapped
  * @table: power domains of the platform
  *
- * Sleeps. Facts: hardware.rst 2.1.
+ * Process context, sleeps. Undone by oa_forcewake_fini(). Facts: hardware.rst 2.1.
  */
 void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table *table)
 {
@@ -306,16 +310,16 @@ void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table
 	for (id = 0; id < OA_NUM_FW; id++) {
 		fw->domains[id] = table->domains[id].name ? &table->domains[id] : NULL;
 		if (fw->domains[id])
-			oa_forcewake_drop(uncore, fw->domains[id]);
+			oa_forcewake_clear_request(uncore, fw->domains[id]);
 	}
 	if (table->allow_wake)
-		fw->allowed_before = oa_read32(uncore, VLV_GTLC_WAKE_CTRL);
+		fw->found_wake_ctrl = oa_read32(uncore, VLV_GTLC_WAKE_CTRL);
 	if (table->legacy)
-		oa_forcewake_choose(uncore);
+		oa_forcewake_detect_legacy(uncore);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_init);
 
-static void oa_forcewake_forget(struct oa_forcewake *fw, enum oa_forcewake_id id)
+static void oa_forcewake_remove_domain(struct oa_forcewake *fw, enum oa_forcewake_id id)
 {
 	fw->domains[id] = NULL;
 	fw->all &= ~BIT(id);
@@ -325,8 +329,8 @@ static void oa_forcewake_forget(struct oa_forcewake *fw, enum oa_forcewake_id id
  * oa_forcewake_read_fuses() - remove the power domains of engines that are fused off
  * @uncore: the GPU, its common part awake
  *
- * At probe, before any media domain is requested: one that is fused off does not acknowledge.
- * Facts: hardware.rst 2.1.
+ * Process context, at probe, before any media domain of gen11 is requested: one that is fused off
+ * does not acknowledge. Facts: hardware.rst 2.1.
  */
 void oa_forcewake_read_fuses(struct oa_uncore *uncore)
 {
@@ -340,20 +344,21 @@ void oa_forcewake_read_fuses(struct oa_uncore *uncore)
 	vebox = FIELD_GET(GEN11_GT_VEBOX_DISABLE_MASK, off);
 	guard(mutex)(&fw->lock);
 	if (vdbox & BIT(0))
-		oa_forcewake_forget(fw, OA_FW_VDBOX0);
+		oa_forcewake_remove_domain(fw, OA_FW_VDBOX0);
 	if (vdbox & BIT(2))
-		oa_forcewake_forget(fw, OA_FW_VDBOX2);
+		oa_forcewake_remove_domain(fw, OA_FW_VDBOX2);
 	if (vebox & BIT(0))
-		oa_forcewake_forget(fw, OA_FW_VEBOX0);
+		oa_forcewake_remove_domain(fw, OA_FW_VEBOX0);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_read_fuses);
 
 /**
- * oa_forcewake_resume() - drop stale requests of the kernel after a system sleep
+ * oa_forcewake_resume() - clear stale requests after a system sleep
  * @uncore: the GPU
  *
- * Before any domain is requested. Firmware, or the kernel that loaded the image of this one, may
- * have left requests. A domain with a reference keeps its request. Facts: hardware.rst 2.1.
+ * Process context, before any domain is requested. Firmware, or the kernel that loaded the image of
+ * this one, may have left requests. A domain with a reference keeps its request. Facts:
+ * hardware.rst 2.1.
  */
 void oa_forcewake_resume(struct oa_uncore *uncore)
 {
@@ -363,27 +368,29 @@ void oa_forcewake_resume(struct oa_uncore *uncore)
 	guard(mutex)(&fw->lock);
 	for (id = 0; id < OA_NUM_FW; id++)
 		if (fw->domains[id] && !fw->count[id])
-			oa_forcewake_drop(uncore, fw->domains[id]);
+			oa_forcewake_clear_request(uncore, fw->domains[id]);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_resume);
 
 /**
- * oa_forcewake_fini() - leave the power domains as they were found
+ * oa_forcewake_fini() - undo oa_forcewake_init()
  * @uncore: the GPU, without references
+ *
+ * Process context. VLV and CHV are no longer allowed to wake, if they were not at probe.
  */
 void oa_forcewake_fini(struct oa_uncore *uncore)
 {
 	struct oa_forcewake *fw = &uncore->forcewake;
 
 	WARN_ON(fw->held);
-	if (fw->table->allow_wake && !(fw->allowed_before & VLV_GTLC_ALLOWWAKEREQ))
-		oa_write32(uncore, VLV_GTLC_WAKE_CTRL, fw->allowed_before);
+	if (fw->table->allow_wake && !(fw->found_wake_ctrl & VLV_GTLC_ALLOWWAKEREQ))
+		oa_write32(uncore, VLV_GTLC_WAKE_CTRL, fw->found_wake_ctrl);
 	mutex_destroy(&fw->lock);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_fini);
 
-/* An acknowledge of any request, not only of the kernel's; all ones come from a lost GPU. */
-static bool oa_forcewake_seen(struct oa_uncore *uncore, const struct oa_forcewake_domain *d)
+/* Check for an acknowledge of any request, not only the kernel's. A lost GPU reads as all ones. */
+static bool oa_forcewake_is_awake(struct oa_uncore *uncore, const struct oa_forcewake_domain *d)
 {
 	u32 ack = d && d->name ? oa_read32(uncore, d->ack) : 0;
 
@@ -395,9 +402,9 @@ static bool oa_forcewake_seen(struct oa_uncore *uncore, const struct oa_forcewak
  * @uncore: the GPU, its registers mapped, without oa_forcewake_init()
  * @table: power domains of the platform
  *
- * Requests and writes nothing. Registers of the domains found may be read until the next call. A
- * domain may fall asleep at any time, so a value counts only if a second call still finds the
- * domain awake. Return: OA_FORCEWAKE_* bits.
+ * Process context. Requests and writes nothing. Registers of the domains found may be read until
+ * the next call. A domain may fall asleep at any time, so a value counts only if a second call
+ * still finds the domain awake. Return: OA_FORCEWAKE_* bits.
  */
 u32 oa_forcewake_peek(struct oa_uncore *uncore, const struct oa_forcewake_table *table)
 {
@@ -406,9 +413,9 @@ u32 oa_forcewake_peek(struct oa_uncore *uncore, const struct oa_forcewake_table 
 	u32 awake = 0;
 
 	for (id = 0; id < OA_NUM_FW; id++)
-		if (oa_forcewake_seen(uncore, &table->domains[id]))
+		if (oa_forcewake_is_awake(uncore, &table->domains[id]))
 			awake |= BIT(id);
-	if (oa_forcewake_seen(uncore, table->legacy))
+	if (oa_forcewake_is_awake(uncore, table->legacy))
 		awake |= OA_FORCEWAKE_RENDER;
 	oa_forcewake_set_table(fw, table);
 	WRITE_ONCE(fw->held, awake);

@@ -5,13 +5,13 @@
  * Up to Gen7.5 an entry holds an address of 40 or 39 bits and a cacheability of its own, from Gen8
  * on an address alone. There the GGTT's entries use index 0 of the PAT: write-back in the LLC, or
  * snooped where GPU and CPU share no cache. i915 programs it, firmware may not have, so the driver
- * programs it while it has the GPU. The display, which may be lit, does not use the PAT.
+ * programs it from probe to remove. The display, which may be lit, does not use the PAT.
  *
  * No other driver has this GPU, but firmware may scan out of the low end, so buffers are taken from
- * a window at the top, which is the driver's from probe to remove. Each entry found there is saved,
- * and restored in the end. Until then an entry without a buffer leads to a scratch page. The
- * entries found may name memory that the previous driver has freed, and a late write of the GPU
- * must not go there.
+ * a window at the top, which is the driver's from probe to remove. Probe saves each entry of the
+ * window, and remove restores it. In between, an entry without a buffer leads to a scratch page:
+ * the entry found there may name memory that the previous driver has freed, and a late write of the
+ * GPU must not go there.
  *
  * A GPU that does not stop keeps all that it can reach: the pages, the entries, the PAT, and the
  * scratch page. They are lost until the machine restarts, but no other memory is overwritten.
@@ -129,7 +129,7 @@ u64 oa_ggtt_space(const struct oa_ggtt_ops *ops, u16 ggc)
 }
 
 /**
- * oa_ggtt_fits() - check whether the driver's range fits into the GGTT
+ * oa_ggtt_fits() - check whether the driver's window fits into the GGTT
  * @uncore: of the GPU
  * @ops: of the generation
  * @ggc: GGC in config space
@@ -158,14 +158,14 @@ u64 oa_ggtt_read_entry(struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, 
 }
 
 /**
- * oa_ggtt_init() - take the top of the GGTT
+ * oa_ggtt_init() - find the GGTT, and the driver's window at its top
  * @ggtt: to initialise
  * @uncore: registers of the GPU
  * @pdev: the PCI function
  * @ops: of the generation
  *
- * Process context. Return: 0, -ENODEV if firmware set up no GGTT or too small a
- * one, or the error of dma_set_mask_and_coherent().
+ * Process context. Writes nothing; oa_ggtt_init_hw() does. Return: 0, -ENODEV if firmware set up no
+ * GGTT or too small a one, or the error of dma_set_mask_and_coherent().
  */
 int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
 		 struct pci_dev *pdev, const struct oa_ggtt_ops *ops)
@@ -216,8 +216,9 @@ static void oa_ggtt_flush(struct oa_ggtt *ggtt)
 	oa_read32(ggtt->uncore, GFX_FLSH_CNTL_GEN6);
 }
 
-/* Point entries at memory. The GPU sees the entries when the call returns. */
-static void oa_ggtt_map(struct oa_ggtt *ggtt, u64 address, const dma_addr_t *dma, u32 pages)
+/* Point entries at memory pages. The GPU sees the entries when the call returns. */
+static void oa_ggtt_insert_entries(struct oa_ggtt *ggtt, u64 address, const dma_addr_t *dma,
+				   u32 pages)
 {
 	u32 i;
 
@@ -227,7 +228,7 @@ static void oa_ggtt_map(struct oa_ggtt *ggtt, u64 address, const dma_addr_t *dma
 }
 
 /* Point entries at the scratch page. */
-static void oa_ggtt_scratch(struct oa_ggtt *ggtt, u64 address, u32 pages)
+static void oa_ggtt_clear_range(struct oa_ggtt *ggtt, u64 address, u32 pages)
 {
 	u64 pte = ggtt->ops->encode(ggtt->scratch_dma);
 	u32 i;
@@ -256,77 +257,79 @@ static int oa_ggtt_set_pat(struct oa_ggtt *ggtt, u32 pat, u32 *before)
 	return 0;
 }
 
-static int oa_ggtt_take_memory(struct oa_ggtt *ggtt)
+/* Allocate the copy of the entries found in the window, and the scratch page. */
+static int oa_ggtt_alloc_window(struct oa_ggtt *ggtt)
 {
-	ggtt->found = kvcalloc(ggtt->window, sizeof(*ggtt->found), GFP_KERNEL);
-	if (!ggtt->found)
+	ggtt->found_ptes = kvcalloc(ggtt->window, sizeof(*ggtt->found_ptes), GFP_KERNEL);
+	if (!ggtt->found_ptes)
 		return -ENOMEM;
 	ggtt->scratch = dma_alloc_pages(&ggtt->pdev->dev, SZ_4K, &ggtt->scratch_dma,
 					DMA_BIDIRECTIONAL, GFP_KERNEL);
 	if (!ggtt->scratch) {
-		kvfree(ggtt->found);
-		ggtt->found = NULL;
+		kvfree(ggtt->found_ptes);
+		ggtt->found_ptes = NULL;
 		return -ENOMEM;
 	}
 	return 0;
 }
 
-static void oa_ggtt_drop_memory(struct oa_ggtt *ggtt)
+static void oa_ggtt_free_window(struct oa_ggtt *ggtt)
 {
 	dma_free_pages(&ggtt->pdev->dev, SZ_4K, ggtt->scratch, ggtt->scratch_dma,
 		       DMA_BIDIRECTIONAL);
-	kvfree(ggtt->found);
-	ggtt->found = NULL;
+	kvfree(ggtt->found_ptes);
+	ggtt->found_ptes = NULL;
 }
 
 /**
- * oa_ggtt_take() - take the window
- * @ggtt: the GGTT
+ * oa_ggtt_init_hw() - save the PAT and the window's entries, and write the driver's own
+ * @ggtt: the GGTT, as initialised
  *
- * Before the first buffer; the first write of entries and the PAT. Undone by oa_ggtt_fini().
- * Return: 0, -ENOMEM, or -EIO if the GPU does not wake.
+ * Process context, before the first buffer. All entries then lead to the scratch page. Undone by
+ * oa_ggtt_fini(). Return: 0, -ENOMEM, or -EIO if the GPU does not wake.
  */
-int oa_ggtt_take(struct oa_ggtt *ggtt)
+int oa_ggtt_init_hw(struct oa_ggtt *ggtt)
 {
 	u64 start = oa_ggtt_start(ggtt);
-	int ret = oa_ggtt_take_memory(ggtt);
+	int ret = oa_ggtt_alloc_window(ggtt);
 	u32 i;
 
 	if (ret)
 		return ret;
 	ret = oa_ggtt_set_pat(ggtt, ggtt->ops->pat, &ggtt->found_pat);
 	if (ret) {
-		oa_ggtt_drop_memory(ggtt);
+		oa_ggtt_free_window(ggtt);
 		return ret;
 	}
 	for (i = 0; i < ggtt->window; i++)
-		ggtt->found[i] = oa_ggtt_read_entry(ggtt->uncore, ggtt->ops, start / SZ_4K + i);
-	oa_ggtt_scratch(ggtt, start, ggtt->window);
+		ggtt->found_ptes[i] = oa_ggtt_read_entry(ggtt->uncore, ggtt->ops,
+							 start / SZ_4K + i);
+	oa_ggtt_clear_range(ggtt, start, ggtt->window);
 	return 0;
 }
 
 /**
- * oa_ggtt_restore() - write the PAT, and point all entries of the window at the scratch page
- * @ggtt: the GGTT, its window taken
+ * oa_ggtt_resume() - write the PAT, and point all entries of the window at the scratch page
+ * @ggtt: the GGTT, after oa_ggtt_init_hw()
  *
- * After the GPU lost them, as over a system suspend; oa_buffer_restore() follows for each buffer.
- * Return: 0, or -EIO if the GPU does not wake to take the PAT; oa_ggtt_ready() tries again.
+ * Process context, after a system suspend, in which the GPU loses both; oa_buffer_bind() follows
+ * for each buffer. Return: 0, or -EIO if the GPU does not wake for the PAT; oa_ggtt_ensure_pat()
+ * tries again.
  */
-int oa_ggtt_restore(struct oa_ggtt *ggtt)
+int oa_ggtt_resume(struct oa_ggtt *ggtt)
 {
-	oa_ggtt_scratch(ggtt, oa_ggtt_start(ggtt), ggtt->window);
+	oa_ggtt_clear_range(ggtt, oa_ggtt_start(ggtt), ggtt->window);
 	ggtt->pat_missing = true;
-	return oa_ggtt_ready(ggtt);
+	return oa_ggtt_ensure_pat(ggtt);
 }
 
 /**
- * oa_ggtt_ready() - write the PAT if an earlier attempt failed
- * @ggtt: the GGTT, its window taken
+ * oa_ggtt_ensure_pat() - write the PAT if oa_ggtt_resume() could not
+ * @ggtt: the GGTT, after oa_ggtt_init_hw()
  *
- * Called while the GPU resumes and before the OA unit is set up. Return: 0, or -EIO if the GPU does
- * not wake.
+ * Process context, before the OA unit is set up. Return: 0, or -EIO if the GPU does not wake.
  */
-int oa_ggtt_ready(struct oa_ggtt *ggtt)
+int oa_ggtt_ensure_pat(struct oa_ggtt *ggtt)
 {
 	u32 lost;
 	int ret;
@@ -338,30 +341,30 @@ int oa_ggtt_ready(struct oa_ggtt *ggtt)
 	return ret;
 }
 
-static void oa_ggtt_give_back(struct oa_ggtt *ggtt)
+static void oa_ggtt_restore_window(struct oa_ggtt *ggtt)
 {
 	u64 start = oa_ggtt_start(ggtt);
 	u32 ours, i;
 
 	for (i = 0; i < ggtt->window; i++)
-		oa_pte_write(ggtt, oa_pte_offset(ggtt, start, i), ggtt->found[i]);
+		oa_pte_write(ggtt, oa_pte_offset(ggtt, start, i), ggtt->found_ptes[i]);
 	oa_ggtt_flush(ggtt);
-	/* A GPU that does not wake has lost it. */
+	/* A GPU that does not wake has lost the PAT anyway. */
 	oa_ggtt_set_pat(ggtt, ggtt->found_pat, &ours);
-	oa_ggtt_drop_memory(ggtt);
+	oa_ggtt_free_window(ggtt);
 }
 
 /**
- * oa_ggtt_fini() - restore the window as it was found
+ * oa_ggtt_fini() - restore the PAT and the window's entries, and free what the GGTT keeps
  * @ggtt: as initialised, with every buffer freed
  *
- * A GPU that did not stop keeps the window as it is.
+ * Process context. A GPU that did not stop keeps the window as it is, and its scratch page.
  */
 void oa_ggtt_fini(struct oa_ggtt *ggtt)
 {
-	if (ggtt->found && !oa_ggtt_wedged(ggtt))
-		oa_ggtt_give_back(ggtt);
-	kvfree(ggtt->found);
+	if (ggtt->found_ptes && !oa_ggtt_wedged(ggtt))
+		oa_ggtt_restore_window(ggtt);
+	kvfree(ggtt->found_ptes);
 	drm_mm_takedown(&ggtt->mm);
 	mutex_destroy(&ggtt->lock);
 }
@@ -378,11 +381,12 @@ bool oa_ggtt_incoherent(const struct oa_ggtt *ggtt)
 }
 
 /**
- * oa_ggtt_wedge() - leave a GPU that does not stop the memory that it can reach
+ * oa_ggtt_wedge() - declare the GPU wedged: it keeps the memory that it can reach
  * @ggtt: the GGTT
  * @what: the part that does not stop, for the log
  *
- * From here on oa_buffer_free() frees nothing that the GPU can reach, and oa_buffer_alloc() fails.
+ * Process context; for good. From here on oa_buffer_free() frees nothing that the GPU can reach,
+ * and oa_buffer_alloc() fails.
  */
 void oa_ggtt_wedge(struct oa_ggtt *ggtt, const char *what)
 {
@@ -394,23 +398,24 @@ void oa_ggtt_wedge(struct oa_ggtt *ggtt, const char *what)
 }
 
 /**
- * oa_buffer_restore() - write a buffer's GGTT entries again
+ * oa_buffer_bind() - write a buffer's GGTT entries
  * @ggtt: the GGTT
  * @buffer: an allocated buffer
  *
- * For use after the GPU lost the entries, as over a system suspend.
+ * Process context. oa_buffer_alloc() does it, and again the owner after a system suspend, in which
+ * the GPU loses the entries.
  */
-void oa_buffer_restore(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
+void oa_buffer_bind(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {
-	oa_ggtt_map(ggtt, buffer->node.start, buffer->dma, buffer->num_pages);
+	oa_ggtt_insert_entries(ggtt, buffer->node.start, buffer->dma, buffer->num_pages);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_restore);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_bind);
 
 /*
  * Memory that the CPU maps uncached must leave no line in the CPU's caches: a line of the driver's
  * zeroes could be written back over a report, and a line of a report over the next owner's data.
  */
-static void oa_buffer_clean(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
+static void oa_buffer_clflush(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {
 	if (oa_ggtt_incoherent(ggtt))
 		oa_clflush_pages(buffer->pages, buffer->num_pages);
@@ -427,10 +432,10 @@ static void oa_buffer_free_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer,
 }
 
 /*
- * Pages from the DMA API's own allocator. The GPU reaches them by the addresses given, with
- * or without an IOMMU; memory that was mapped afterwards might be bounced instead, and the
- * DMA API has no call for that. They come zeroed, and one by one: user space may map them,
- * so that each has a life of its own, and no 16 MiB in one piece are to be had.
+ * Allocate zeroed pages. They come from the DMA API's allocator, whose addresses reach the memory
+ * itself, with an IOMMU or without; memory that is mapped afterwards may be bounced. They are
+ * allocated one by one, because user space may map each, with a reference of its own, and 16 MiB in
+ * one piece are rarely free.
  */
 static int oa_buffer_get_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {
@@ -458,8 +463,8 @@ static int oa_buffer_get_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
  * @size: bytes, a multiple of 4 KiB
  * @align: alignment of the GGTT address, bytes
  *
- * Process context, sleeps. Return: 0, -ENOMEM, -ENOSPC if the range is full, or -EIO if the
- * GPU did not stop earlier.
+ * Process context, sleeps. Return: 0, -ENOMEM, -ENOSPC if the window is full, or -EIO if the GPU is
+ * wedged.
  */
 int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align)
 {
@@ -475,7 +480,7 @@ int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u3
 	ret = oa_buffer_get_pages(ggtt, buffer);
 	if (ret)
 		return ret;
-	oa_buffer_clean(ggtt, buffer);
+	oa_buffer_clflush(ggtt, buffer);
 	buffer->vaddr = vmap(buffer->pages, buffer->num_pages, VM_MAP, prot);
 	if (!buffer->vaddr) {
 		ret = -ENOMEM;
@@ -486,7 +491,7 @@ int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u3
 		ret = drm_mm_insert_node_generic(&ggtt->mm, &buffer->node, size, align, 0,
 						 DRM_MM_INSERT_HIGH);
 		if (!ret)
-			oa_buffer_restore(ggtt, buffer);
+			oa_buffer_bind(ggtt, buffer);
 	}
 	if (ret)
 		goto err_vmap;
@@ -501,15 +506,15 @@ err_pages:
 }
 
 /**
- * oa_buffer_fetch() - copy out of a buffer that the CPU does not cache
+ * oa_memcpy_from_wc() - copy out of a buffer that the CPU maps write-combined
  * @to: destination
- * @from: place in the buffer
+ * @from: address in the buffer
  * @bytes: number of bytes
  *
  * Process context. Loads whole lines, if all three are multiples of 16. The caller orders these
  * loads by mb().
  */
-void oa_buffer_fetch(void *to, const void *from, u32 bytes)
+void oa_memcpy_from_wc(void *to, const void *from, u32 bytes)
 {
 	struct iosys_map cached = IOSYS_MAP_INIT_VADDR(to);
 	struct iosys_map combined = IOSYS_MAP_INIT_VADDR((void *)from);
@@ -522,8 +527,8 @@ void oa_buffer_fetch(void *to, const void *from, u32 bytes)
  * @ggtt: the GGTT
  * @buffer: allocated, or all zero
  *
- * Process context; the GPU must not write to the buffer any more. If it did not stop, the
- * entries and the pages stay as they are, and only the CPU forgets the buffer.
+ * Process context; the GPU must not write to the buffer any more. If the GPU is wedged, the entries
+ * and the pages stay as they are, and only the CPU's mapping goes.
  */
 void oa_buffer_free(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {
@@ -531,11 +536,11 @@ void oa_buffer_free(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 		return;
 	scoped_guard(mutex, &ggtt->lock) {
 		if (!oa_ggtt_wedged(ggtt))
-			oa_ggtt_scratch(ggtt, buffer->node.start, buffer->num_pages);
+			oa_ggtt_clear_range(ggtt, buffer->node.start, buffer->num_pages);
 		drm_mm_remove_node(&buffer->node);
 	}
 	vunmap(buffer->vaddr);
-	oa_buffer_clean(ggtt, buffer);
+	oa_buffer_clflush(ggtt, buffer);
 	oa_buffer_free_pages(ggtt, buffer, buffer->num_pages);
 	memset(buffer, 0, sizeof(*buffer));
 }

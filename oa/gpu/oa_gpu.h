@@ -114,8 +114,8 @@ struct oa_forcewake {
 	u32 held;	/* domains with a reference; read without the lock */
 	u32 all;	/* the domains that @table has; set once */
 	/* the range of @table that was found last; a hint, any context, no lock */
-	const struct oa_forcewake_range *last;
-	u32 allowed_before;	/* VLV_GTLC_WAKE_CTRL as found at probe */
+	const struct oa_forcewake_range *last_range;
+	u32 found_wake_ctrl;	/* VLV_GTLC_WAKE_CTRL as found at probe; set once */
 };
 
 /* Reads of replicated registers (oa_uncore.c) */
@@ -138,7 +138,7 @@ struct oa_uncore {
 	struct i915_oa_mmio *sim;
 	u32 size;	/* bytes of BAR 0; set once */
 	bool has_fifo;	/* GT writes pass the write FIFO of gen6 to gen7.5; set once */
-	bool read_only;	/* another driver has the GPU, and keeps it awake; set once */
+	bool read_only;	/* i915 has the GPU, and keeps it awake; set once */
 	/* writes for which the FIFO surely has room; any context, no lock */
 	atomic_t fifo_room;
 	struct oa_forcewake forcewake;	/* power domains; has its own lock */
@@ -150,10 +150,10 @@ DECLARE_STATIC_KEY_FALSE(oa_pauses);
 void oa_pause_now(void);
 
 /**
- * oa_pause() - between two accesses whose order matters to the GPU, an interrupt or another task
+ * oa_pause() - mark a race window: the GPU, an interrupt or another task may act here
  *
- * Any context. Does nothing, unless a simulated GPU lets such things happen at places
- * like this one (interleave=). Then it may sleep where the caller may.
+ * Any context. Does nothing on hardware. A simulated GPU may let time pass here, to provoke such a
+ * race (interleave=); then it may sleep where the caller may.
  */
 static inline void oa_pause(void)
 {
@@ -172,12 +172,6 @@ u64 oa_read64_2x32(struct oa_uncore *uncore, u32 low, u32 high);
 int oa_wait32(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
 	      unsigned int timeout_us);
 
-/* oa_forcewake_domains() of this GPU */
-static inline u32 oa_uncore_domains(const struct oa_uncore *uncore, u32 offset, bool write)
-{
-	return oa_forcewake_domains(uncore->forcewake.table, offset, write);
-}
-
 void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table *table);
 void oa_forcewake_resume(struct oa_uncore *uncore);
 void oa_forcewake_read_fuses(struct oa_uncore *uncore);
@@ -195,10 +189,10 @@ u32 oa_steered_read32(struct oa_uncore *uncore, u32 offset);
 
 /* The global GTT, and buffers in it (oa_ggtt.c) */
 
-/* Room for two 16 MiB buffers at 16 MiB alignment, and some more pages. */
+/* Bytes of the window: two 16 MiB buffers at 16 MiB alignment fit, and some more pages. */
 #define OA_GGTT_RANGE	SZ_64M
 
-/* The part of the global GTT that the driver uses */
+/* The global GTT, and the driver's window at its top */
 struct oa_ggtt {
 	/* registers, through which the entries are written; set once */
 	struct oa_uncore *uncore;
@@ -208,19 +202,16 @@ struct oa_ggtt {
 	u64 total;	/* bytes of the whole address space; set once */
 	struct mutex lock;	/* guards @mm; process context */
 	u32 window;	/* entries of @mm's range, which are the driver's until remove; set once */
-	u64 *found;	/* those entries as they were before; set once */
-	/*
-	 * the GPU did not wake to take the PAT after it had lost it. Written while it resumes, then
-	 * while the OA unit is set up.
-	 */
+	u64 *found_ptes;	/* those entries as found at probe; set once */
+	/* the GPU did not wake for the PAT; changes in a resume and while the OA unit is set up */
 	bool pat_missing;
-	u32 found_pat;	/* the PAT's register with index 0 as it was before; set once */
+	u32 found_pat;	/* the PAT's register with index 0 as found at probe; set once */
 	/* a page for the entries that no buffer has; never read; set once */
 	struct page *scratch;
 	dma_addr_t scratch_dma;	/* its bus address; set once */
 	/* the GPU did not stop: nothing that it can reach is freed; never cleared */
 	bool wedged;
-	/* the range that buffers are taken from, in bytes */
+	/* the window, in bytes, that buffers are taken from */
 	struct drm_mm mm;
 };
 
@@ -244,19 +235,19 @@ bool oa_ggtt_fits(const struct oa_uncore *uncore, const struct oa_ggtt_ops *ops,
 u64 oa_ggtt_read_entry(struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, u32 entry);
 int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
 		 struct pci_dev *pdev, const struct oa_ggtt_ops *ops);
-int oa_ggtt_take(struct oa_ggtt *ggtt);
+int oa_ggtt_init_hw(struct oa_ggtt *ggtt);
 void oa_ggtt_fini(struct oa_ggtt *ggtt);
 bool oa_ggtt_incoherent(const struct oa_ggtt *ggtt);
 void oa_ggtt_wedge(struct oa_ggtt *ggtt, const char *what);
-int oa_ggtt_restore(struct oa_ggtt *ggtt);
-int oa_ggtt_ready(struct oa_ggtt *ggtt);
+int oa_ggtt_resume(struct oa_ggtt *ggtt);
+int oa_ggtt_ensure_pat(struct oa_ggtt *ggtt);
 int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align);
-void oa_buffer_restore(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
-void oa_buffer_fetch(void *to, const void *from, u32 bytes);
+void oa_buffer_bind(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
+void oa_memcpy_from_wc(void *to, const void *from, u32 bytes);
 void oa_buffer_free(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
 
 /**
- * oa_ggtt_wedged() - check whether the GPU failed to stop
+ * oa_ggtt_wedged() - check whether the GPU is wedged: it did not stop when it had to
  * @ggtt: the GGTT
  *
  * Any context.
@@ -267,7 +258,7 @@ static inline bool oa_ggtt_wedged(const struct oa_ggtt *ggtt)
 }
 
 /**
- * oa_ggtt_start() - start of the range that the driver takes
+ * oa_ggtt_start() - start of the driver's window
  * @ggtt: the GGTT
  *
  * Return: GGTT address.
@@ -310,21 +301,21 @@ struct oa_irq {
 	void *owner;	/* for @half_full; set once */
 	/* called in hard IRQ when the OA buffer is half full; set once */
 	void (*half_full)(struct oa_irq *irq);
-	/* guards @overdue; held while an interrupt is served; outside of @gate */
-	spinlock_t serving;
+	/* guards @overdue; held while an interrupt is served; outside of @mask_lock */
+	spinlock_t handler_lock;
 	bool overdue;	/* the last poll found a latched event, and no interrupt came since */
-	spinlock_t gate;	/* guards @masked and the gate in hardware; taken in hard IRQ */
-	bool enabled;	/* between enable and disable; changes with @serving and @gate held */
-	bool masked;	/* the first gate of the half-full event is closed */
+	spinlock_t mask_lock;	/* guards @masked and the IMR behind it; taken in hard IRQ */
+	/* between enable and disable; changes with @handler_lock and @mask_lock held */
+	bool enabled;
+	bool masked;	/* the half-full event is masked, in the first IMR that it passes */
 	/* interrupts by verdict, since the stream was opened */
 	atomic64_t verdicts[OA_NUM_IRQ_VERDICTS];
 	atomic64_t unannounced;	/* events served by a poll, since the stream was opened */
 	atomic64_t handled;	/* interrupts that were this GPU's, since probe */
 	u32 unserved;	/* master bits of the dwords with an engine that does not answer (gen11) */
-	/* registers as found, by oa_irq_take() */
-	u32 found;
-	/* likewise by enable, under the unit lock */
-	u32 others[OA_IRQ_MAX_OTHERS];
+	u32 found_master;	/* the master's writable bits at probe; set once */
+	/* registers before enable; guarded by the lock of the stream that has the unit */
+	u32 saved_others[OA_IRQ_MAX_OTHERS];
 	union {
 		struct {
 			u32 engine_imr, gt_imr, gt_ier, master;
@@ -343,9 +334,9 @@ extern const struct oa_irq_ops oa_irq_snb, oa_irq_gen6, oa_irq_vlv, oa_irq_gen8,
 
 void oa_irq_init(struct oa_irq *irq, struct oa_uncore *uncore, const struct oa_irq_ops *ops,
 		 void (*half_full)(struct oa_irq *irq));
-void oa_irq_take(struct oa_irq *irq);
-void oa_irq_quiet(struct oa_irq *irq);
-void oa_irq_give_back(struct oa_irq *irq);
+void oa_irq_save_master(struct oa_irq *irq);
+void oa_irq_disable_master(struct oa_irq *irq);
+void oa_irq_restore_master(struct oa_irq *irq);
 void oa_irq_request(struct oa_irq *irq, struct pci_dev *pdev);
 void oa_irq_free(struct oa_irq *irq, struct pci_dev *pdev);
 bool oa_irq_has_event(const struct oa_irq *irq);
@@ -394,7 +385,7 @@ struct oa_rps {
 	struct mutex lock;
 	u32 bound[OA_NUM_RPS_BOUNDS];	/* by enum oa_rps_bound, in units of the request */
 	bool requested;	/* a stream is open, and the register holds this driver's request */
-	u32 found;	/* the register before that */
+	u32 saved_request;	/* the register before that */
 };
 
 extern const struct oa_freq_source oa_freqs_hsw[];	/* and BDW */
@@ -486,10 +477,10 @@ struct oa_plane {
 extern const struct oa_display_layout oa_display_snb, oa_display_ivb, oa_display_vlv,
 	oa_display_chv, oa_display_gen9, oa_display_gen11;
 
-bool oa_display_off(struct oa_uncore *uncore, const struct oa_display_layout *layout);
-int oa_display_walk(struct oa_uncore *uncore, const struct oa_display_layout *layout,
-		    int (*visit)(const struct oa_plane *plane, void *arg), void *arg);
-bool oa_plane_near(const struct oa_plane *plane, u64 start, u64 end);
+bool oa_display_fused_off(struct oa_uncore *uncore, const struct oa_display_layout *layout);
+int oa_display_visit_planes(struct oa_uncore *uncore, const struct oa_display_layout *layout,
+			    int (*visit)(const struct oa_plane *plane, void *arg), void *arg);
+bool oa_plane_may_overlap(const struct oa_plane *plane, u64 start, u64 end);
 int oa_display_check(struct oa_uncore *uncore, const struct oa_display_layout *layout,
 		     u64 start, u64 end);
 

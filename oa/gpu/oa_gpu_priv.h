@@ -31,6 +31,12 @@ struct oa_forcewake_range {
 const struct oa_forcewake_range *
 oa_forcewake_find(const struct oa_forcewake_table *table, u32 offset);
 
+/* oa_forcewake_domains() of this GPU */
+static inline u32 oa_uncore_domains(const struct oa_uncore *uncore, u32 offset, bool write)
+{
+	return oa_forcewake_domains(uncore->forcewake.table, offset, write);
+}
+
 /* The global GTT (oa_ggtt.c) */
 
 /* How a generation lays out GGTT entries */
@@ -49,17 +55,19 @@ struct oa_ggtt_ops {
 
 /* The interrupt path of one generation */
 struct oa_irq_ops {
-	/* Register of the master, with its writable bits; 0 turns all sources off */
+	/* Master control: register and writable bits; written with 0 it turns all sources off */
 	struct oa_reg_value master;
 	/* Enable registers of other sources, with their writable bits; ended by an empty entry */
 	struct oa_reg_value others[OA_IRQ_MAX_OTHERS];
-	/* Hard IRQ: decide, then act. */
+	/* Decide, then act. Hard IRQ, handler_lock held. */
 	irqreturn_t (*handle)(struct oa_irq *irq);
 	/* Check whether handle() would find an event. Hard IRQ, only reads. NULL: no event. */
 	bool (*pending)(struct oa_irq *irq);
-	/* Let the half-full event through. Forcewake held, may sleep. */
+	/*
+	 * Save the registers, and unmask and enable the half-full event. Forcewake held, may sleep.
+	 */
 	void (*enable)(struct oa_irq *irq);
-	/* Close or open the event's first gate, between enable and disable. Hard IRQ. */
+	/* Mask or unmask the event in the first IMR that it passes. Hard IRQ, mask_lock held. */
 	void (*mask)(struct oa_irq *irq, bool masked);
 	/* Restore the registers. Forcewake held, may sleep. */
 	void (*disable)(struct oa_irq *irq);
@@ -68,15 +76,15 @@ struct oa_irq_ops {
 irqreturn_t oa_irq_handle(struct oa_irq *irq);
 void oa_irq_set_enabled(struct oa_irq *irq, bool enabled);
 irqreturn_t oa_irq_count(struct oa_irq *irq, enum oa_irq_verdict verdict);
-void oa_irq_silence_others(struct oa_irq *irq);
+void oa_irq_disable_others(struct oa_irq *irq);
 void oa_irq_restore_others(struct oa_irq *irq);
-void oa_irq_forget(struct oa_uncore *uncore, u32 iir, u32 bits);
+void oa_irq_clear_iir(struct oa_uncore *uncore, u32 iir, u32 bits);
 
 enum oa_irq_verdict oa_irq_gen6_decide(u32 gt_iir, u32 gt_ier);
 bool oa_irq_gen8_ours(u32 master);
 enum oa_irq_verdict oa_irq_gen8_decide(u32 iir, u32 ier);
 bool oa_irq_gen11_ours(u32 master);
 enum oa_irq_verdict oa_irq_gen11_decide(u32 identity);
-void oa_irq_mask_unit(struct oa_uncore *uncore, u32 oa_imr, bool masked);
+void oa_irq_gen8_mask_oa(struct oa_uncore *uncore, u32 oa_imr, bool masked);
 
 #endif /* _OA_GPU_PRIV_H_ */

@@ -2,21 +2,22 @@
 /**
  * DOC: The interrupt, common to all generations
  *
- * The half-full event of the OA unit passes several gates on its way to the interrupt line; the
- * last one is the master. Each generation has a file with its gates and its handler.
+ * The half-full event of the OA unit passes mask (IMR) and enable (IER) registers on its way to the
+ * interrupt line, and last the master control. Each generation has a file with its registers and
+ * its handler.
  *
  * The master passes more than the GT: display, PCH, power management, PCU, misc. Firmware may have
- * left one of these sources enabled, and while this driver has the GPU it has no handler. On a
- * shared line it would stay asserted until the kernel shuts the line. With messages there would be
- * no further edge, so that the half-full event is lost. So the master is off from bind to unbind,
+ * left one of these sources enabled, and while this driver is bound it has no handler. On a shared
+ * line it would stay asserted until the kernel disables the line. With messages there would be no
+ * further edge, so that the half-full event is lost. So the master is off from bind to unbind,
  * except while a stream wants the event. In that time the enable registers of the other sources
  * are off. They are restored afterwards; events that these sources have latched are not cleared.
  *
  * A message-signalled interrupt is sent when the line would rise, and not again while an event
  * stays latched. If that message is lost, none follows for as long as the stream samples. So the
  * deadline of a waiter polls for a latched event, and serves it like the handler. The message may
- * still be under way, so an event is served only when two polls in a row have found one, and no
- * interrupt came between them.
+ * just be late, so an event is served only when two polls in a row have found one, and no interrupt
+ * came between them.
  *
  * Facts: hardware.rst 6.1 to 6.5.
  */
@@ -60,6 +61,8 @@ const char *oa_irq_verdict_name(enum oa_irq_verdict verdict)
  * @uncore: registers
  * @ops: of the generation
  * @half_full: called in hard IRQ when the OA buffer is half full
+ *
+ * Process context; accesses no register.
  */
 void oa_irq_init(struct oa_irq *irq, struct oa_uncore *uncore, const struct oa_irq_ops *ops,
 		 void (*half_full)(struct oa_irq *irq))
@@ -67,59 +70,61 @@ void oa_irq_init(struct oa_irq *irq, struct oa_uncore *uncore, const struct oa_i
 	irq->uncore = uncore;
 	irq->ops = ops;
 	irq->half_full = half_full;
-	spin_lock_init(&irq->serving);
-	spin_lock_init(&irq->gate);
+	spin_lock_init(&irq->handler_lock);
+	spin_lock_init(&irq->mask_lock);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_init);
 
 /**
- * oa_irq_take() - turn the master off, which firmware may have left on
+ * oa_irq_save_master() - save the master control, and turn it off
  * @irq: the interrupt, whose handler is not installed yet
  *
- * Undone by oa_irq_give_back().
+ * Process context, at probe: firmware may have left it on. Undone by oa_irq_restore_master().
  */
-void oa_irq_take(struct oa_irq *irq)
+void oa_irq_save_master(struct oa_irq *irq)
 {
 	const struct oa_reg_value *master = &irq->ops->master;
 
-	irq->found = oa_read32(irq->uncore, master->offset) & master->value;
-	oa_irq_quiet(irq);
+	irq->found_master = oa_read32(irq->uncore, master->offset) & master->value;
+	oa_irq_disable_master(irq);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_take);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_save_master);
 
 /**
- * oa_irq_quiet() - turn the master off again after a system sleep
+ * oa_irq_disable_master() - turn the master control off
  * @irq: the interrupt, not enabled
+ *
+ * Process context, after a system sleep: firmware may have turned it on again.
  */
-void oa_irq_quiet(struct oa_irq *irq)
+void oa_irq_disable_master(struct oa_irq *irq)
 {
 	oa_write32(irq->uncore, irq->ops->master.offset, 0);
 	oa_read32(irq->uncore, irq->ops->master.offset);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_quiet);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_disable_master);
 
 /**
- * oa_irq_give_back() - restore the master as oa_irq_take() found it
- * @irq: the interrupt, not enabled, whose handler is gone
+ * oa_irq_restore_master() - restore the master control that oa_irq_save_master() saved
+ * @irq: the interrupt, not enabled, its handler removed
  *
- * While an engine of gen11 is unserved the master has to stay off.
+ * Process context. While an engine of gen11 is unserved the master has to stay off.
  */
-void oa_irq_give_back(struct oa_irq *irq)
+void oa_irq_restore_master(struct oa_irq *irq)
 {
-	if (irq->found && !irq->unserved)
-		oa_write32(irq->uncore, irq->ops->master.offset, irq->found);
+	if (irq->found_master && !irq->unserved)
+		oa_write32(irq->uncore, irq->ops->master.offset, irq->found_master);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_give_back);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_restore_master);
 
 /* Handle an interrupt in hard IRQ. Return: IRQ_NONE if it is not provably this GPU's. */
 irqreturn_t oa_irq_handle(struct oa_irq *irq)
 {
 	irqreturn_t ret;
 
-	spin_lock(&irq->serving);
+	spin_lock(&irq->handler_lock);
 	irq->overdue = false;
 	ret = irq->ops->handle(irq);
-	spin_unlock(&irq->serving);
+	spin_unlock(&irq->handler_lock);
 	if (ret == IRQ_HANDLED)
 		atomic64_inc(&irq->handled);
 	return ret;
@@ -176,13 +181,13 @@ void oa_irq_free(struct oa_irq *irq, struct pci_dev *pdev)
 /* Allow or forbid masking and polling. Once forbidden, oa_irq_poll() touches no register. */
 void oa_irq_set_enabled(struct oa_irq *irq, bool enabled)
 {
-	spin_lock_irq(&irq->serving);
-	spin_lock(&irq->gate);
+	spin_lock_irq(&irq->handler_lock);
+	spin_lock(&irq->mask_lock);
 	irq->enabled = enabled;
 	WRITE_ONCE(irq->masked, false);
 	irq->overdue = false;
-	spin_unlock(&irq->gate);
-	spin_unlock_irq(&irq->serving);
+	spin_unlock(&irq->mask_lock);
+	spin_unlock_irq(&irq->handler_lock);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_set_enabled);
 
@@ -229,12 +234,11 @@ void oa_irq_disable(struct oa_irq *irq)
 }
 
 /**
- * oa_irq_mask() - close or open the event's first gate
+ * oa_irq_mask() - mask or unmask the half-full event
  * @irq: the interrupt
- * @masked: close it
+ * @masked: mask it
  *
- * Any context. The gate is locked by hand because sparse does not see the end of a spinlock's
- * guard(). Return: true if that is a change.
+ * Any context. Does nothing unless the interrupt is enabled. Return: true if that is a change.
  */
 bool oa_irq_mask(struct oa_irq *irq, bool masked)
 {
@@ -244,13 +248,14 @@ bool oa_irq_mask(struct oa_irq *irq, bool masked)
 	/* Racing with another mask or unmask is harmless, so skip the lock. */
 	if (READ_ONCE(irq->masked) == masked)
 		return false;
-	spin_lock_irqsave(&irq->gate, flags);
+	/* No guard(): sparse does not see that the one of a spinlock unlocks. */
+	spin_lock_irqsave(&irq->mask_lock, flags);
 	changes = irq->enabled && irq->masked != masked;
 	if (changes) {
 		WRITE_ONCE(irq->masked, masked);
 		irq->ops->mask(irq, masked);
 	}
-	spin_unlock_irqrestore(&irq->gate, flags);
+	spin_unlock_irqrestore(&irq->mask_lock, flags);
 	return changes;
 }
 
@@ -266,7 +271,7 @@ void oa_irq_poll(struct oa_irq *irq)
 	bool pending;
 
 	/* A running handler serves the event. While enabled changes, no event is due. */
-	if (!spin_trylock_irqsave(&irq->serving, flags))
+	if (!spin_trylock_irqsave(&irq->handler_lock, flags))
 		return;
 	pending = irq->enabled && irq->ops->pending(irq);
 	if (pending && irq->overdue) {
@@ -275,7 +280,7 @@ void oa_irq_poll(struct oa_irq *irq)
 		irq->ops->handle(irq);
 	}
 	irq->overdue = pending;
-	spin_unlock_irqrestore(&irq->serving, flags);
+	spin_unlock_irqrestore(&irq->handler_lock, flags);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_poll);
 
@@ -287,14 +292,17 @@ irqreturn_t oa_irq_count(struct oa_irq *irq, enum oa_irq_verdict verdict)
 	return verdict == OA_IRQ_NONE ? IRQ_NONE : IRQ_HANDLED;
 }
 
-/* Keep the other sources off the line, with the master off. Undone by oa_irq_restore_others(). */
-void oa_irq_silence_others(struct oa_irq *irq)
+/*
+ * Save and clear the enable registers of sources outside of the OA unit, with the master off. They
+ * have no handler. Undone by oa_irq_restore_others().
+ */
+void oa_irq_disable_others(struct oa_irq *irq)
 {
 	const struct oa_reg_value *others = irq->ops->others;
 	u32 i;
 
 	for (i = 0; i < OA_IRQ_MAX_OTHERS && others[i].offset; i++) {
-		irq->others[i] = oa_read32(irq->uncore, others[i].offset) & others[i].value;
+		irq->saved_others[i] = oa_read32(irq->uncore, others[i].offset) & others[i].value;
 		oa_write32(irq->uncore, others[i].offset, 0);
 	}
 }
@@ -306,14 +314,14 @@ void oa_irq_restore_others(struct oa_irq *irq)
 	u32 i;
 
 	for (i = 0; i < OA_IRQ_MAX_OTHERS && others[i].offset; i++)
-		oa_write32(irq->uncore, others[i].offset, irq->others[i]);
+		oa_write32(irq->uncore, others[i].offset, irq->saved_others[i]);
 }
 
 /*
- * Clear an event that may be latched, with the master off. A latch holds two events: the second
- * shows once the first is cleared, so it takes two writes.
+ * Clear events that an IIR may have latched, with the master off. An IIR can hold two events: the
+ * second shows once the first is cleared, so it takes two writes.
  */
-void oa_irq_forget(struct oa_uncore *uncore, u32 iir, u32 bits)
+void oa_irq_clear_iir(struct oa_uncore *uncore, u32 iir, u32 bits)
 {
 	oa_write32(uncore, iir, bits);
 	oa_read32(uncore, iir);

@@ -163,7 +163,7 @@ static void oa_irq_gen11_enable(struct oa_irq *irq)
 	if (!irq->unserved)
 		saved->master = oa_read32(uncore, GEN11_GFX_MSTR_IRQ) & GEN11_MASTER_IRQ;
 	oa_write32(uncore, GEN11_GFX_MSTR_IRQ, 0);
-	oa_irq_silence_others(irq);
+	oa_irq_disable_others(irq);
 	if (irq->unserved)
 		oa_irq_gen11_serve(irq, irq->unserved);
 	saved->oa_imr = oa_rmw32(uncore, GEN8_OA_IMR, GEN8_OA_HALF_FULL_IRQ, 0);
@@ -176,7 +176,7 @@ static void oa_irq_gen11_enable(struct oa_irq *irq)
 
 static void oa_irq_gen11_mask(struct oa_irq *irq, bool masked)
 {
-	oa_irq_mask_unit(irq->uncore, irq->saved.gen11.oa_imr, masked);
+	oa_irq_gen8_mask_oa(irq->uncore, irq->saved.gen11.oa_imr, masked);
 }
 
 static void oa_irq_gen11_disable(struct oa_irq *irq)
@@ -186,18 +186,18 @@ static void oa_irq_gen11_disable(struct oa_irq *irq)
 
 	oa_write32(uncore, GEN8_OA_IMR, saved->oa_imr);
 	oa_write32(uncore, GEN11_GPM_WGBOXPERF_INTR_ENABLE, saved->enable);
-	/* A handler under way turns the master on: let it end first. The writes have arrived. */
+	/* A running handler turns the master on at its end: let it end first. The read flushes. */
 	oa_read32(uncore, GEN11_GPM_WGBOXPERF_INTR_ENABLE);
 	synchronize_irq(irq->number);
-	/* The message of an event may still be on its way, and its handler finds the master off. */
-	spin_lock_irq(&irq->serving);
+	/* A late message of an event runs the handler once more, which finds the master off. */
+	spin_lock_irq(&irq->handler_lock);
 	oa_write32(uncore, GEN11_GFX_MSTR_IRQ, 0);
 	/* Clear what the event has latched since, so that the next owner does not get it. */
 	oa_irq_gen11_serve(irq, irq->unserved ?: oa_read32(uncore, GEN11_GFX_MSTR_IRQ));
 	oa_write32(uncore, GEN11_GPM_WGBOXPERF_INTR_MASK, saved->mask);
 	oa_irq_restore_others(irq);
 	oa_irq_gen11_set_master(irq, saved->master);
-	spin_unlock_irq(&irq->serving);
+	spin_unlock_irq(&irq->handler_lock);
 }
 
 const struct oa_irq_ops oa_irq_gen11 = {

@@ -2,8 +2,8 @@
 /**
  * DOC: The half-full interrupt on gen6 to gen7.5
  *
- * The event passes four gates: RCS IMR, GTIMR, GTIER and the master bit of DEIER. It is latched in
- * GTIIR, which is cleared by writing it back. The master is off while GTIIR is read and cleared:
+ * The event passes RCS IMR, GTIMR, GTIER and the master bit of DEIER, in this order. It is latched
+ * in GTIIR, which is cleared by writing it back. The master is off while GTIIR is read and cleared:
  * with MSI, an event that comes in between then makes a new edge when the master is turned on
  * again, instead of being merged into one that was already taken.
  *
@@ -78,8 +78,8 @@ static void oa_irq_gen6_enable(struct oa_irq *irq)
 	irq->saved.gen6.master = oa_read32(uncore, DEIER);
 	/* Keep display sources that firmware left on off the line: they have no handler. */
 	oa_write32(uncore, DEIER, 0);
-	oa_irq_silence_others(irq);
-	oa_irq_forget(uncore, GTIIR, GT_OA_BUFFER_HALF_FULL);
+	oa_irq_disable_others(irq);
+	oa_irq_clear_iir(uncore, GTIIR, GT_OA_BUFFER_HALF_FULL);
 	irq->saved.gen6.gt_ier = oa_read32(uncore, GTIER);
 	oa_write32(uncore, GTIER, GT_OA_BUFFER_HALF_FULL);
 	irq->saved.gen6.gt_imr = oa_rmw32(uncore, GTIMR, GT_OA_BUFFER_HALF_FULL, 0);
@@ -99,7 +99,7 @@ static void oa_irq_gen6_disable(struct oa_irq *irq)
 {
 	struct oa_uncore *uncore = irq->uncore;
 
-	/* A handler under way puts DEIER back as it found it: let it end first. */
+	/* A running handler writes DEIER back as it read it: let it end first. */
 	oa_write32(uncore, GTIER, 0);
 	synchronize_irq(irq->number);
 	oa_write32(uncore, DEIER, 0);
@@ -107,7 +107,7 @@ static void oa_irq_gen6_disable(struct oa_irq *irq)
 	oa_write32(uncore, GTIMR, irq->saved.gen6.gt_imr);
 	oa_write32(uncore, GTIER, irq->saved.gen6.gt_ier);
 	/* Clear what the event has latched since, so that the next owner does not get it. */
-	oa_irq_forget(uncore, GTIIR, GT_OA_BUFFER_HALF_FULL);
+	oa_irq_clear_iir(uncore, GTIIR, GT_OA_BUFFER_HALF_FULL);
 	oa_irq_restore_others(irq);
 	oa_write32(uncore, DEIER, irq->saved.gen6.master);
 	oa_read32(uncore, DEIER);

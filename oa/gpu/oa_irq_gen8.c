@@ -2,13 +2,13 @@
 /**
  * DOC: The half-full interrupt on gen8 and gen9
  *
- * The event passes four gates: OA_IMR, GT IMR 3, GT IER 3 and the master. It is
- * bit 28 of GT IIR 3, which it shares with the video enhancement engine. Sources
- * name two different master bits for that half, so the handler accepts either. As on
- * gen7 the master is off while the IIR is read and cleared.
+ * The event passes OA_IMR, GT IMR 3, GT IER 3 and the master control, in this order. It is bit 28
+ * of GT IIR 3, which it shares with the video enhancement engine. Documents name two different
+ * master bits for that half, so the handler accepts either. As on gen7 the master is off while the
+ * IIR is read and cleared.
  *
- * The line may be shared, so the master is read before anything is touched: while
- * it is off, or shows neither bit, the interrupt is another device's.
+ * The line may be shared, so the master is read before anything is touched: while it is off, or
+ * shows neither bit, the interrupt is another device's.
  *
  * Facts: hardware.rst 6.1, 6.3, 14.
  */
@@ -74,8 +74,11 @@ static bool oa_irq_gen8_pending(struct oa_irq *irq)
 	return oa_irq_gen8_ours(oa_read32(irq->uncore, GEN8_MASTER_IRQ));
 }
 
-/* Close or open the OA unit's own gate. @oa_imr is OA_IMR as found, for its other bits. */
-void oa_irq_mask_unit(struct oa_uncore *uncore, u32 oa_imr, bool masked)
+/*
+ * Mask or unmask the event in OA_IMR, the OA unit's own mask register, of gen8 to gen11. @oa_imr is
+ * its value before enable, for the other bits.
+ */
+void oa_irq_gen8_mask_oa(struct oa_uncore *uncore, u32 oa_imr, bool masked)
 {
 	oa_imr &= ~GEN8_OA_HALF_FULL_IRQ;
 	oa_write32(uncore, GEN8_OA_IMR, oa_imr | (masked ? GEN8_OA_HALF_FULL_IRQ : 0));
@@ -89,7 +92,7 @@ static void oa_irq_gen8_enable(struct oa_irq *irq)
 
 	saved->master = oa_read32(uncore, GEN8_MASTER_IRQ) & GEN8_MASTER_IRQ_CONTROL;
 	oa_write32(uncore, GEN8_MASTER_IRQ, 0);
-	oa_irq_silence_others(irq);
+	oa_irq_disable_others(irq);
 	/* Keep GT sources that firmware left on off the line: they have no handler. */
 	for (n = 0; n < ARRAY_SIZE(saved->gt_ier); n++) {
 		saved->gt_ier[n] = oa_read32(uncore, GEN8_GT_IER(n));
@@ -97,14 +100,14 @@ static void oa_irq_gen8_enable(struct oa_irq *irq)
 	}
 	saved->gt_imr = oa_rmw32(uncore, GEN8_GT_IMR(OA_GT_IRQ), GEN8_GT3_OA_HALF_FULL, 0);
 	saved->oa_imr = oa_rmw32(uncore, GEN8_OA_IMR, GEN8_OA_HALF_FULL_IRQ, 0);
-	oa_irq_forget(uncore, GEN8_GT_IIR(OA_GT_IRQ), GEN8_GT3_OA_HALF_FULL);
+	oa_irq_clear_iir(uncore, GEN8_GT_IIR(OA_GT_IRQ), GEN8_GT3_OA_HALF_FULL);
 	oa_write32(uncore, GEN8_MASTER_IRQ, GEN8_MASTER_IRQ_CONTROL);
 	oa_read32(uncore, GEN8_MASTER_IRQ);
 }
 
 static void oa_irq_gen8_mask(struct oa_irq *irq, bool masked)
 {
-	oa_irq_mask_unit(irq->uncore, irq->saved.gen8.oa_imr, masked);
+	oa_irq_gen8_mask_oa(irq->uncore, irq->saved.gen8.oa_imr, masked);
 }
 
 static void oa_irq_gen8_disable(struct oa_irq *irq)
@@ -113,14 +116,14 @@ static void oa_irq_gen8_disable(struct oa_irq *irq)
 	struct oa_uncore *uncore = irq->uncore;
 	unsigned int n;
 
-	/* A handler under way turns the master on: let it end first. */
+	/* A running handler turns the master on at its end: let it end first. */
 	oa_write32(uncore, GEN8_GT_IER(OA_GT_IRQ), 0);
 	synchronize_irq(irq->number);
 	oa_write32(uncore, GEN8_MASTER_IRQ, 0);
 	oa_write32(uncore, GEN8_OA_IMR, saved->oa_imr);
 	oa_write32(uncore, GEN8_GT_IMR(OA_GT_IRQ), saved->gt_imr);
 	/* Clear what the event has latched since, so that the next owner does not get it. */
-	oa_irq_forget(uncore, GEN8_GT_IIR(OA_GT_IRQ), GEN8_GT3_OA_HALF_FULL);
+	oa_irq_clear_iir(uncore, GEN8_GT_IIR(OA_GT_IRQ), GEN8_GT3_OA_HALF_FULL);
 	for (n = 0; n < ARRAY_SIZE(saved->gt_ier); n++)
 		oa_write32(uncore, GEN8_GT_IER(n), saved->gt_ier[n]);
 	oa_irq_restore_others(irq);

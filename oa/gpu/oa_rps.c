@@ -2,13 +2,13 @@
 /**
  * DOC: The render clock
  *
- * Firmware leaves a GPU at its lowest frequency, and without i915 no software requests more: a
- * measurement there is one of a slow GPU. So the driver requests a frequency while a stream is
+ * Firmware leaves a GPU at its lowest frequency, and without i915 no software requests more, so a
+ * measurement would be one of a slow GPU. So the driver requests a frequency while a stream is
  * open, and restores the request when the stream closes. User space bounds the request in sysfs, as
  * with i915. How the GPU itself moves between its lowest frequency and the requested one, RC6 and
  * the limits of its interrupts stay as firmware left them.
  *
- * VLV and CHV take requests through the mailbox of their power unit, which no document at hand
+ * VLV and CHV take requests through the mailbox of their power unit, which no public document
  * describes. Nothing is requested there.
  *
  * Facts: hardware.rst 2.6.
@@ -23,6 +23,7 @@
 #include <drm/drm_print.h>
 
 #include "gpu/oa_gpu.h"
+#include "gpu/oa_gpu_priv.h"
 #include "oa_compat.h"
 
 static u32 oa_rps_divisor(const struct oa_freq_source *source)
@@ -40,7 +41,7 @@ static u32 oa_rps_to_units(const struct oa_freq_source *source, u32 mhz)
 	return DIV_ROUND_CLOSEST(mhz * oa_rps_divisor(source), source->mhz);
 }
 
-/* Needs the register's power domains awake. */
+/* Read a frequency, in MHz. The register's power domains are awake. */
 static u32 oa_rps_read_awake(struct oa_rps *rps, enum oa_freq_id id)
 {
 	const struct oa_freq_source *source = &rps->sources[id];
@@ -70,7 +71,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_init);
  * oa_rps_read_limits() - read the limits of requests
  * @rps: as initialised
  *
- * All power domains awake. The bounds become the hardware's limits.
+ * Process context, at probe, all power domains awake. The bounds become the hardware's limits.
  */
 void oa_rps_read_limits(struct oa_rps *rps)
 {
@@ -118,7 +119,7 @@ int oa_rps_read(struct oa_rps *rps, enum oa_freq_id id, u32 *mhz)
  * @rps: the render clock
  * @which: the bound
  *
- * Return: MHz.
+ * Process context. Return: MHz.
  */
 u32 oa_rps_bound_mhz(struct oa_rps *rps, enum oa_rps_bound which)
 {
@@ -127,7 +128,7 @@ u32 oa_rps_bound_mhz(struct oa_rps *rps, enum oa_rps_bound which)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_bound_mhz);
 
-/* The register's power domains are awake, or a write does not need them. */
+/* Write the request. The register's power domains are awake, or a write does not need them. */
 static void oa_rps_write_request(struct oa_rps *rps)
 {
 	const struct oa_freq_source *request = &rps->sources[OA_FREQ_REQUEST];
@@ -139,8 +140,8 @@ static void oa_rps_write_request(struct oa_rps *rps)
 }
 
 /*
- * The first request saves the register, so its power domains must be awake for a read. Later
- * requests only write.
+ * Wake the power domains and write the request. The first request saves the register, so its power
+ * domains must be awake for a read. Later requests only write.
  */
 static int oa_rps_write(struct oa_rps *rps)
 {
@@ -152,7 +153,7 @@ static int oa_rps_write(struct oa_rps *rps)
 	if (ret)
 		return ret;
 	if (!rps->requested)
-		rps->found = oa_read32(rps->uncore, reg);
+		rps->saved_request = oa_read32(rps->uncore, reg);
 	rps->requested = true;
 	oa_rps_write_request(rps);
 	oa_forcewake_put(rps->uncore, domains);
@@ -165,7 +166,7 @@ static int oa_rps_write(struct oa_rps *rps)
  * @which: the bound
  * @mhz: its value; rounded to what the register can hold
  *
- * GPU present. With a stream open the request changes at once.
+ * Process context, GPU present. With a stream open the request changes at once.
  *
  * Return:
  * * 0
@@ -196,8 +197,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_set_bound);
  * oa_rps_request() - request the frequency at which a stream measures
  * @rps: the render clock
  *
- * GPU present. A repeated call renews a request that a GT reset cleared. Return: 0, or -EIO if the
- * GPU does not wake.
+ * Process context, GPU present. A repeated call writes a request again that a GT reset cleared.
+ * Return: 0, or -EIO if the GPU does not wake.
  */
 int oa_rps_request(struct oa_rps *rps)
 {
@@ -210,7 +211,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_request);
  * oa_rps_restore() - restore the request as it was before oa_rps_request()
  * @rps: the render clock
  *
- * GPU present. Does nothing without a request.
+ * Process context, GPU present. Does nothing without a request.
  */
 void oa_rps_restore(struct oa_rps *rps)
 {
@@ -224,7 +225,7 @@ void oa_rps_restore(struct oa_rps *rps)
 	/* A GPU that does not wake has no request left either. */
 	if (oa_forcewake_get(rps->uncore, domains))
 		return;
-	oa_write32(rps->uncore, reg, rps->found);
+	oa_write32(rps->uncore, reg, rps->saved_request);
 	oa_forcewake_put(rps->uncore, domains);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_restore);

@@ -2,8 +2,8 @@
 /**
  * DOC: Slices, subslices, EUs
  *
- * Clients divide counters by the number of EUs, so the driver must report exactly the EUs that
- * count. Up to Haswell the PCI id gives slices and subslices, and one fuse gives the EUs of each
+ * Clients divide counters by the number of EUs, so the driver must report exactly the EUs that are
+ * there. Up to Haswell the PCI id gives slices and subslices, and one fuse gives the EUs of each
  * subslice. From Broadwell on fuses show which units of the platform's maximum are there.
  *
  * Facts: hardware.rst 2.3 and the fuse registers in regs/gt_regs.h; abi.rst 4.1.
@@ -195,6 +195,8 @@ const struct oa_topology_layout oa_topology_ehl = { 1, 4, 8, oa_topology_fuse_ge
  * @uncore: the GPU, awake
  * @layout: of its platform
  * @topology: holds the units that the PCI id gives; filled in
+ *
+ * Process context, at probe.
  */
 void oa_topology_read(struct oa_uncore *uncore, const struct oa_topology_layout *layout,
 		      struct oa_topology *topology)

@@ -2,10 +2,10 @@
 /**
  * DOC: Register access
  *
- * A register is reached through BAR 0 or, on a simulated GPU, through the
- * accessors that its PCI function supplies. A register of a sleeping forcewake domain
- * reads zero and drops what is written: oa_forcewake.c keeps the needed domains
- * awake, and every access is checked here against the domains that it holds.
+ * A register is reached through BAR 0 or, on a simulated GPU, through the accessors that its PCI
+ * function supplies. A register of a sleeping power domain
+ * reads zero and drops what is written. oa_forcewake.c keeps the needed domains awake, and each
+ * access is checked here against the domains that are held.
  *
  * Facts: hardware.rst 2.1, 2.2; Haswell PRM vol. 11, power management.
  */
@@ -28,7 +28,7 @@ DEFINE_STATIC_KEY_FALSE(oa_pauses);
 static void (*oa_pause_hook)(void);
 
 #define OA_FIFO_FREE_US		500
-/* Registers, before the GGTT entries in the other half of BAR 0, or further on */
+/* BAR 0 begins with the registers; its upper half are the GGTT entries. */
 #define OA_REGISTER_BYTES	SZ_2M
 /* Registers from here on lie outside the GT and need neither forcewake nor a FIFO slot. */
 #define OA_GT_END		0x40000
@@ -42,7 +42,7 @@ static struct i915_oa_mmio *oa_simulated(struct pci_dev *pdev)
 	return mmio;
 }
 
-/* Let other tasks run. Sleeps where the caller may. */
+/* Call the simulated GPU's hook of oa_pause(). Sleeps where the caller may. */
 void oa_pause_now(void)
 {
 	typeof(oa_pause_hook) pause = READ_ONCE(oa_pause_hook);
@@ -105,18 +105,19 @@ void oa_uncore_fini(struct oa_uncore *uncore, struct pci_dev *pdev)
 }
 
 /*
- * The registers of one unit lie side by side, so the range is often that of the last access. KUnit
- * tests may have no table of power domains.
+ * Like oa_forcewake_find(), but try the range of the last access first: registers of one unit lie
+ * side by side. KUnit tests may have no table of power domains.
  */
-static const struct oa_forcewake_range *oa_awake_range(struct oa_forcewake *fw, u32 offset)
+static const struct oa_forcewake_range *
+oa_forcewake_find_cached(struct oa_forcewake *fw, u32 offset)
 {
-	const struct oa_forcewake_range *range = READ_ONCE(fw->last);
+	const struct oa_forcewake_range *range = READ_ONCE(fw->last_range);
 
 	if (range && offset >= range->start && offset <= range->end)
 		return range;
 	range = fw->table ? oa_forcewake_find(fw->table, offset) : NULL;
 	if (range)
-		WRITE_ONCE(fw->last, range);
+		WRITE_ONCE(fw->last_range, range);
 	return range;
 }
 
@@ -136,7 +137,7 @@ static void oa_check_awake(struct oa_uncore *uncore, u32 offset, bool write)
 
 	if (!(uncore->forcewake.all & ~held))
 		return;
-	range = oa_awake_range(&uncore->forcewake, offset);
+	range = oa_forcewake_find_cached(&uncore->forcewake, offset);
 	/* Nearly always all domains of the range are awake, and the exceptions need no check. */
 	if (range && range->domains & ~held)
 		oa_check_domains(uncore, offset, write);
@@ -159,8 +160,8 @@ u32 oa_read32(struct oa_uncore *uncore, u32 offset)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_read32);
 
 /*
- * A GT write that finds the FIFO full is lost, so wait for room. Nothing but writes fills the FIFO:
- * what was free and was not used since is free still.
+ * A GT write that finds the FIFO full is lost, so wait for room. Only writes fill the FIFO, so
+ * entries that were free and were not used since are still free.
  */
 static void oa_fifo_wait(struct oa_uncore *uncore, u32 offset)
 {
@@ -187,7 +188,8 @@ static void oa_fifo_wait(struct oa_uncore *uncore, u32 offset)
  * @offset: bytes from the start of BAR 0
  * @value: the value to write
  *
- * Any context, but registers below 0x40000 may wait up to 500 us for the FIFO.
+ * Any context, but registers below 0x40000 may wait up to 500 us for the FIFO. A GPU that is read
+ * only is not written, and warned about.
  */
 void oa_write32(struct oa_uncore *uncore, u32 offset, u32 value)
 {
@@ -295,9 +297,9 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wait32);
  *
  * Some units exist once per slice or subslice, all at the same offset. A write goes to all of them.
  * A read returns the value of one instance, by default subslice 0 of slice 0, and zero if that
- * instance is fused off: a zero that is saved and put back later would clear the register
+ * instance is fused off: a zero that is saved and restored later would clear the register
  * everywhere. So such a read first selects an instance that is there. The steering register has one
- * user at a time and is put back after the read, because the next write is meant for all instances.
+ * user at a time and is restored after the read, because the next write is meant for all instances.
  *
  * The tables of forcewake domains mark the replicated registers (oa_forcewake_*.c). L3
  * banks have fuses of their own; the driver reads none of their registers.
@@ -328,6 +330,8 @@ const struct oa_steering_layout oa_steering_gen11 = {
  * @uncore: the GPU
  * @layout: of the platform, NULL if it can't steer
  * @topology: slices and subslices that are there
+ *
+ * Process context, at probe; accesses no register.
  */
 void oa_steering_init(struct oa_uncore *uncore, const struct oa_steering_layout *layout,
 		      const struct oa_topology *topology)

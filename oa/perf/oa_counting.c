@@ -3,19 +3,19 @@
  * DOC: Counters for perf
  *
  * perf's events read counters of the OA unit, which are registers from Haswell on; before, there is
- * no PMU. Each source has a tally, and each reader a meter of it (oa_meter.c). An event does not
- * depend on the owner of the unit, the driver's own stream (oa_perf_stream.c) or a user's, but on
- * what the unit counts: the unit must be on, for all contexts, and a counter that a metric set
- * programs must be programmed as the event says. Streams report when the unit is turned on and off.
- * From that follows the mask of sources that count; when it changes, each meter runs or stands
- * still, so a count that means something else is in no event.
+ * no PMU. Each source of counts has a tally, and each event a meter of it (oa_meter.c). An event
+ * does not depend on the owner of the unit, the driver's own stream (oa_perf_stream.c) or a user's,
+ * but on what the unit counts: the unit must be on, for all contexts, and a counter that a metric
+ * set programs must be programmed as the event says. Streams report when the unit is turned on and
+ * off (struct oa_observer_ops). From that follows the mask of sources that count. When the mask
+ * changes, meters start or stop, so that no event gets counts of something else.
  *
- * Counters keep their values when the unit changes hands, but nothing relies on that: each tally
- * takes a new base.
+ * Counters keep their values when the unit gets another owner, but nothing relies on that: each
+ * tally takes a new base.
  *
  * A reset of the GT clears counters. A counter that went back looks like one that wrapped, so the
- * unit is checked for a reset before its counters are added up. After a reset they stand still
- * until the unit is programmed again.
+ * unit is checked for a reset before its counters are added up. After a reset its meters stop until
+ * the unit is programmed again.
  *
  * Facts: hardware.rst 3.11, 4.2, 5.1, 5.2, 7.7.
  */
@@ -46,11 +46,11 @@ static u64 oa_counting_raw(struct oa_device *oa, u32 source)
 {
 	if (source == OA_SOURCE_IRQS)
 		return atomic64_read(&oa->irq->handled);
-	return oa_live_value(oa->uncore, &oa->counting->regs[source]);
+	return oa_counter_reg_read(oa->uncore, &oa->counting->regs[source]);
 }
 
-/* Rebase tallies: what their sources did since the last sample is in no event. GPU awake. */
-void oa_counting_rebase(struct oa_device *oa, u64 sources)
+/* Rebase tallies: no event gets what their sources counted since the last sample. GPU awake. */
+static void oa_counting_rebase(struct oa_device *oa, u64 sources)
 {
 	struct oa_counting *c = oa->counting;
 	unsigned long bits[BITS_TO_LONGS(64)];
@@ -62,6 +62,7 @@ void oa_counting_rebase(struct oa_device *oa, u64 sources)
 		oa_tally_rebase(&c->tallies[source], oa_counting_raw(oa, source));
 }
 
+/* Start or stop each meter: it runs if all sources that it needs count. */
 static void oa_counting_run_meters(struct oa_counting *c)
 {
 	const u64 now = local_clock();
@@ -73,8 +74,8 @@ static void oa_counting_run_meters(struct oa_counting *c)
 			     c->tallies[meter->source].total, now);
 }
 
-/* Add up what sources did. GPU awake. */
-void oa_counting_tally(struct oa_device *oa, u64 sources)
+/* Add up what sources counted since the last sample. GPU awake. */
+static void oa_counting_tally(struct oa_device *oa, u64 sources)
 {
 	struct oa_counting *c = oa->counting;
 	unsigned long bits[BITS_TO_LONGS(64)];
@@ -86,8 +87,8 @@ void oa_counting_tally(struct oa_device *oa, u64 sources)
 		const u64 raw = oa_counting_raw(oa, source);
 
 		/*
-		 * The power domains were released. The clock keeps counting: its next value is
-		 * right.
+		 * A clock of 0 means that its power domain was released. It keeps counting: its
+		 * next value is right.
 		 */
 		if (source == OA_SOURCE_TIME && !raw)
 			c->lost = true;
@@ -97,10 +98,10 @@ void oa_counting_tally(struct oa_device *oa, u64 sources)
 }
 
 /*
- * Set the sources that count from now on. GPU awake. What the unit counted so far was added up
- * before, or is discarded.
+ * Set the sources that count from now on. GPU awake. Counts of the unit that were not added up
+ * before are discarded.
  */
-void oa_counting_set(struct oa_device *oa, u64 counts)
+static void oa_counting_set(struct oa_device *oa, u64 counts)
 {
 	struct oa_counting *c = oa->counting;
 	const u64 more = counts & ~c->counts;
@@ -112,19 +113,20 @@ void oa_counting_set(struct oa_device *oa, u64 counts)
 	oa_counting_run_meters(c);
 }
 
+/* Find the sources that the platform has, and their registers. */
 void oa_counting_find_sources(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
 	u32 source;
 
 	c->tallies[OA_SOURCE_IRQS].bits = 64;
-	c->have = BIT_ULL(OA_SOURCE_IRQS);
+	c->available = BIT_ULL(OA_SOURCE_IRQS);
 	for (source = 0; source < OA_NUM_COUNTERS; source++) {
-		if (!oa_live_find(oa->platform->live, oa_source_field(source),
-				  oa_source_number(source), &c->regs[source]))
+		if (!oa_counter_reg_find(oa->platform->counter_regs, oa_source_field(source),
+					 oa_source_number(source), &c->regs[source]))
 			continue;
 		c->tallies[source].bits = c->regs[source].bits;
-		c->have |= BIT_ULL(source);
+		c->available |= BIT_ULL(source);
 	}
 }
 
@@ -133,8 +135,8 @@ void oa_counting_find_sources(struct oa_device *oa)
  *
  * The set that oa-dump calls "tree": each B counter counts clocks and, from Gen8 on, the flexible
  * counters count the events of the tree of EU time. A user's set may make these counters count
- * something else. Then eu-active is not in the register any more, and its event must not be
- * counted. Other A counters, and GPU_TICKS, are the same in every set.
+ * something else. The event eu-active, for one, must not be counted then. Other A counters, and
+ * GPU_TICKS, are the same in every set.
  *
  * Facts: hardware.rst 3.9, 3.10, 3.12, 5.4, 5.5.
  */
@@ -178,7 +180,7 @@ struct oa_config *oa_counting_set_new(const struct oa_platform *platform)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_counting_set_new);
 
-/* Return: the value that a list leaves in a register, -1 if it does not write it. */
+/* Return: the value that a list writes last to a register, -1 if it does not write it. */
 static s64 oa_counting_written(const struct oa_reg_list *list, u32 offset)
 {
 	u32 i = list->count;
@@ -202,7 +204,10 @@ static bool oa_counting_same(const struct oa_config *a, const struct oa_config *
 	return true;
 }
 
-/* A start trigger is off with the values that metric sets give it, and a threshold of zero. */
+/*
+ * Check that a start trigger is off: its threshold is zero, and its control is not written or has
+ * the value that metric sets write.
+ */
 static bool oa_counting_trigger_off(const struct oa_config *set, u32 threshold, u32 control)
 {
 	const s64 value = oa_counting_written(&set->set.boolean, control) &
@@ -214,13 +219,14 @@ static bool oa_counting_trigger_off(const struct oa_config *set, u32 threshold, 
 	       value == OASTARTTRIG2_THRESHOLD_ENABLE;
 }
 
-/* No start trigger delays the B counters. */
+/* Check that no start trigger delays the B counters. */
 static bool oa_counting_starts_at_once(const struct oa_config *set)
 {
 	return oa_counting_trigger_off(set, OASTARTTRIG1, OASTARTTRIG2) &&
 	       oa_counting_trigger_off(set, OASTARTTRIG5, OASTARTTRIG6);
 }
 
+/* Return: the B counters that count the same with both sets. */
 static u64 oa_counting_common_b(const struct oa_config *own, const struct oa_config *other)
 {
 	u64 mask = 0;
@@ -234,7 +240,10 @@ static u64 oa_counting_common_b(const struct oa_config *own, const struct oa_con
 	return mask;
 }
 
-/* A flex register that a set does not write is zero, because each context has all of them. */
+/*
+ * Return: the flexible event @n of a set. A flex register that a set does not write is zero,
+ * because commands in each context write all of them.
+ */
 static u32 oa_counting_flex_event(const struct oa_config *set, u32 n)
 {
 	const s64 value = oa_counting_written(&set->set.flex, oa_flex_regs[n / 2]);
@@ -242,6 +251,7 @@ static u32 oa_counting_flex_event(const struct oa_config *set, u32 n)
 	return value < 0 ? 0 : value >> n % 2 * OA_FLEX_EVENT_BITS & OA_FLEX_EVENT_MASK;
 }
 
+/* Return: the A counters that count the same with both sets. */
 static u64 oa_counting_common_a(const struct oa_platform *platform, const struct oa_config *own,
 				const struct oa_config *other)
 {
@@ -254,7 +264,7 @@ static u64 oa_counting_common_a(const struct oa_platform *platform, const struct
 	return mask;
 }
 
-/* Return: the sources that mean the same with @other as with @own, the set for perf. */
+/* Return: the sources that count the same with @other as with @own, the set for perf. */
 u64 oa_counting_set_common(const struct oa_platform *platform, const struct oa_config *own,
 			   const struct oa_config *other)
 {
@@ -264,15 +274,6 @@ u64 oa_counting_set_common(const struct oa_platform *platform, const struct oa_c
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_counting_set_common);
 
-/*
- * A sum over EUs in 32 bits may wrap after 50 ms on the largest Haswell. From Broadwell on such
- * sums have 40 bits; clocks have 32, and wrap after 3 s. No document bounds how fast A32 to A35
- * count.
- */
-#define OA_COUNTING_FAST_NS	(20 * NSEC_PER_MSEC)
-#define OA_COUNTING_MIDDLE_NS	(100 * NSEC_PER_MSEC)
-#define OA_COUNTING_SLOW_NS	NSEC_PER_SEC
-
 /* The sources of the unit that are used and count */
 static u64 oa_counting_of_unit(const struct oa_counting *c)
 {
@@ -280,47 +281,38 @@ static u64 oa_counting_of_unit(const struct oa_counting *c)
 }
 
 /**
- * DOC: Reading along
+ * DOC: A leased unit
  *
- * Beside i915 the unit is i915's, whose stream keeps it on. It may turn it off, restart it or write
- * another metric set at any time, without an event. So a sample reads whether the unit counts both
- * before and after the counters, and is dropped if it does not: the time since the last sample is
- * then not counted. An engine reset clears OACTXCONTROL until the next context is loaded,
- * and leaves counters alone. A reset of the GT clears both controls and the counters.
+ * Under a lease (oa_lease.c) the unit is i915's, whose stream keeps it on. i915 may turn it off,
+ * restart it or write another metric set at any time, and no event announces this. So a sample
+ * reads the unit's controls both before and after the counters, and is dropped if they show that
+ * the unit does not count: the time since the last sample is then not counted. An engine reset
+ * clears OACTXCONTROL until the next context is loaded, and does not change counters. A reset of
+ * the GT clears both controls and the counters.
  *
  * A unit that was off between two samples, and is on again, looks like one that counted. If its
  * counters were kept, no count is wrong, but up to a period of time counts as running. If they were
- * cleared, they went back. As an advance that is mostly more than a period allows: a sixteenth of a
- * register of 40 bits, half of one of 32 bits, where a sum over EUs takes 40 % of the range.
- * Nothing shows it if the register stood above that. This takes a reset of the GT, and a stream
- * started again, within one period.
+ * cleared, they went back, which mostly looks like an advance by more than a period allows: a
+ * sixteenth of a register of 40 bits, half of one of 32 bits, where a sum over EUs takes 40 % of
+ * the range. Only a register that stood above that does not show it. This takes a reset of the GT,
+ * and a stream started again, within one period.
  */
-
-/* A period for all platforms but Haswell: it bounds the time that is credited wrongly. */
-#define OA_RIDE_NS		(100 * NSEC_PER_MSEC)
 
 /*
- * Decide about a sample. Pure. @counted: the sample before counted; @lost_before, @lost_after:
- * OA_UNIT_LOST_* bits before and after the counters were read; @back: a counter went back.
+ * Decide what becomes of a sample. Pure. @counted: the sample before counted; @lost_before,
+ * @lost_after: OA_UNIT_LOST_* bits before and after the counters were read; @back: a counter went
+ * back.
  */
-enum oa_ride_verdict oa_ride_decide(bool counted, u32 lost_before, u32 lost_after, bool back)
+enum oa_leased_verdict oa_leased_decide(bool counted, u32 lost_before, u32 lost_after, bool back)
 {
 	if (lost_before || lost_after || (counted && back))
-		return OA_RIDE_DROP;
-	return counted ? OA_RIDE_COUNT : OA_RIDE_REBASE;
+		return OA_LEASED_DROP;
+	return counted ? OA_LEASED_COUNT : OA_LEASED_REBASE;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ride_decide);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_leased_decide);
 
-bool oa_ride_went_back(const struct oa_tally *tally, u64 raw)
-{
-	const u64 advance = (raw - tally->last) & (~0ull >> (64 - tally->bits));
-
-	return advance >> (tally->bits - (tally->bits > 32 ? 4 : 1));
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ride_went_back);
-
-/* On Haswell a stream of one context has the unit count that one only. */
-static u32 oa_ride_lost(struct oa_device *oa)
+/* Return: OA_UNIT_LOST_* bits. On Haswell a unit may also count a single context only. */
+static u32 oa_leased_lost(struct oa_device *oa)
 {
 	u32 lost = oa->platform->unit->reset_cleared(oa->unit);
 
@@ -330,8 +322,8 @@ static u32 oa_ride_lost(struct oa_device *oa)
 	return lost;
 }
 
-/* The custom events are programmed as the set for perf programs them. */
-static bool oa_ride_has_set(struct oa_device *oa)
+/* Check that the custom events are programmed as the metric set for perf programs them. */
+static bool oa_leased_has_set(struct oa_device *oa)
 {
 	const struct oa_reg_list *list = &oa->counting->set->set.boolean;
 	u32 i;
@@ -344,21 +336,24 @@ static bool oa_ride_has_set(struct oa_device *oa)
 	return true;
 }
 
-/* The sources that mean what their events say: of an unknown metric set what no set changes */
-static u64 oa_ride_counts(struct oa_device *oa)
+/*
+ * Return: the sources that count what their events say. With an unknown metric set these are the
+ * ones that no set changes.
+ */
+static u64 oa_leased_counts(struct oa_device *oa)
 {
 	u64 mask = GENMASK_ULL(OA_SOURCE_A0 + OA_MAX_A - 1, OA_SOURCE_A0) |
 		   BIT_ULL(OA_SOURCE_TICKS) | OA_SOURCES_ALWAYS;
 
-	if (oa_ride_has_set(oa))
+	if (oa_leased_has_set(oa))
 		return mask | GENMASK_ULL(OA_SOURCE_B0 + OA_MAX_B - 1, OA_SOURCE_B0);
 	if (oa->platform->flex)
 		mask &= ~(GENMASK_ULL(OA_NUM_FLEX_EVENTS - 1, 0) << OA_FLEX_FIRST);
 	return mask;
 }
 
-/* Drop what was counted since the last sample, and its time. */
-static void oa_ride_drop(struct oa_device *oa)
+/* Discard what was counted since the last sample, and its time. */
+static void oa_leased_drop(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
 	struct oa_meter *meter;
@@ -369,12 +364,12 @@ static void oa_ride_drop(struct oa_device *oa)
 	oa_counting_set(oa, OA_SOURCES_ALWAYS);
 }
 
-/* As the rest of oa_counting_add(). Add nothing before all is read: the sample may be dropped. */
-static void oa_ride_add(struct oa_device *oa, u64 sources)
+/* Add up, or drop, a sample. Nothing is added before all is read, since it may be dropped. */
+static void oa_leased_add(struct oa_device *oa, u64 sources)
 {
 	struct oa_counting *c = oa->counting;
 	const bool counted = c->counts & ~OA_SOURCES_ALWAYS;
-	const u32 before = oa_ride_lost(oa);
+	const u32 before = oa_leased_lost(oa);
 	unsigned long bits[BITS_TO_LONGS(64)];
 	u64 raw[OA_NUM_SOURCES];
 	bool back = false;
@@ -383,36 +378,39 @@ static void oa_ride_add(struct oa_device *oa, u64 sources)
 	bitmap_from_u64(bits, sources & c->used & c->counts);
 	for_each_set_bit(source, bits, OA_NUM_SOURCES) {
 		raw[source] = oa_counting_raw(oa, source);
-		back |= oa_ride_went_back(&c->tallies[source], raw[source]);
+		back |= oa_tally_went_back(&c->tallies[source], raw[source]);
 	}
-	switch (oa_ride_decide(counted, before, oa_ride_lost(oa), back)) {
-	case OA_RIDE_DROP:
-		oa_ride_drop(oa);
+	switch (oa_leased_decide(counted, before, oa_leased_lost(oa), back)) {
+	case OA_LEASED_DROP:
+		oa_leased_drop(oa);
 		break;
-	case OA_RIDE_REBASE:
-		oa_counting_set(oa, oa_ride_counts(oa));
+	case OA_LEASED_REBASE:
+		oa_counting_set(oa, oa_leased_counts(oa));
 		break;
-	case OA_RIDE_COUNT:
+	case OA_LEASED_COUNT:
 		for_each_set_bit(source, bits, OA_NUM_SOURCES)
 			oa_tally_add(&c->tallies[source], raw[source]);
-		/* All meters are right only once all sources are, and the set may have changed. */
+		/* The metric set may have changed. Meters may start only when all is added up. */
 		if (sources == ~0ull)
-			oa_counting_set(oa, oa_ride_counts(oa));
+			oa_counting_set(oa, oa_leased_counts(oa));
 		break;
 	}
 }
 
 /**
- * oa_counting_ride() - count by reading a unit that another driver has
+ * oa_counting_set_leased() - count by reading a unit that i915 has
  * @oa: the GPU, read only, after oa_counting_init()
- * @tree: its metric set is the one for perf
+ * @tree: the metric set of i915's stream is the one for perf
+ *
+ * Process context, before the PMU is registered. The driver then opens no stream of its own.
  */
-void oa_counting_ride(struct oa_device *oa, bool tree)
+void oa_counting_set_leased(struct oa_device *oa, bool tree)
 {
-	oa->counting->rides = true;
+	oa->counting->leased = true;
 	oa->counting->tree = tree;
 }
 
+/* Sample: add up @sources, unless a reset was found or the unit is leased and does not count. */
 static void oa_counting_add(struct oa_device *oa, u64 sources)
 {
 	struct oa_counting *c = oa->counting;
@@ -420,8 +418,8 @@ static void oa_counting_add(struct oa_device *oa, u64 sources)
 	lockdep_assert_held(&c->lock);
 	if (!c->awake)
 		return;
-	if (c->rides) {
-		oa_ride_add(oa, sources);
+	if (c->leased) {
+		oa_leased_add(oa, sources);
 		return;
 	}
 	if (sources & oa_counting_of_unit(c) && oa->platform->unit->reset_cleared(oa->unit)) {
@@ -476,7 +474,7 @@ void oa_counting_reset(struct oa_device *oa)
 		oa_counting_set(oa, OA_SOURCES_ALWAYS);
 }
 
-/* Begin to read registers. Forcewake of the counters held. */
+/* Enable reads of registers. Forcewake of the counters held. */
 void oa_counting_wake(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
@@ -486,7 +484,7 @@ void oa_counting_wake(struct oa_device *oa)
 	oa_counting_set(oa, OA_SOURCES_ALWAYS);
 }
 
-/* Read registers a last time. Forcewake of the counters held, the unit off. */
+/* Add up a last time, and disable reads of registers. Forcewake of the counters held, unit off. */
 void oa_counting_sleep(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
@@ -505,16 +503,16 @@ bool oa_counting_unit_is_idle(struct oa_device *oa)
 }
 
 /*
- * Queue the work item. Any context. It is frozen during a suspend, because it must find neither the
- * unit nor a stream half restored.
+ * Queue the work item that opens or recovers the driver's own stream. Any context. It is frozen
+ * during a suspend, because neither the unit nor a stream may be half restored when it runs.
  */
 void oa_counting_queue_recovery(struct oa_device *oa)
 {
-	if (!oa->counting->rides)
+	if (!oa->counting->leased)
 		queue_work(system_freezable_wq, &oa->counting->recovery);
 }
 
-/* Take a unit that became free, or wake a GPU that did not wake, soon, if there are readers. */
+/* Queue the work item if there are readers, and the unit may be free or the GPU asleep. */
 void oa_counting_queue_if_used(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
@@ -531,7 +529,7 @@ void oa_counting_retry(struct oa_device *oa)
 	oa->counting->lost = true;
 }
 
-/* Count the readers of a source. */
+/* Add or remove a reader of a source. */
 void oa_counting_use(struct oa_device *oa, u32 source, bool use)
 {
 	struct oa_counting *c = oa->counting;
@@ -547,17 +545,28 @@ void oa_counting_use(struct oa_device *oa, u32 source, bool use)
 	}
 }
 
+/*
+ * A sum over EUs in 32 bits may wrap after 50 ms on the largest Haswell. From Broadwell on such
+ * sums have 40 bits; clocks have 32, and wrap after 3 s. No document bounds how fast A32 to A35
+ * count.
+ */
+#define OA_COUNTING_FAST_NS	(20 * NSEC_PER_MSEC)
+#define OA_COUNTING_MIDDLE_NS	(100 * NSEC_PER_MSEC)
+#define OA_COUNTING_SLOW_NS	NSEC_PER_SEC
+/* With a leased unit, but on Haswell: it bounds the time that is credited wrongly. */
+#define OA_LEASED_PERIOD_NS	(100 * NSEC_PER_MSEC)
+
 /* Return: the time between two samples, short enough that no register wraps twice, ns. */
 u64 oa_counting_period_ns(struct oa_device *oa)
 {
-	const struct oa_live_layout *live = oa->platform->live;
+	const struct oa_counter_regs *regs = oa->platform->counter_regs;
 	u64 unbounded;
 
-	unbounded = GENMASK_ULL(OA_SOURCE_A0 + OA_MAX_A - 1, OA_SOURCE_A0 + live->num_a);
-	if (!live->num_a_more)
+	unbounded = GENMASK_ULL(OA_SOURCE_A0 + OA_MAX_A - 1, OA_SOURCE_A0 + regs->num_a);
+	if (!regs->num_a_more)
 		return OA_COUNTING_FAST_NS;
-	if (oa->counting->rides)
-		return OA_RIDE_NS;
+	if (oa->counting->leased)
+		return OA_LEASED_PERIOD_NS;
 	return READ_ONCE(oa->counting->used) & unbounded ? OA_COUNTING_MIDDLE_NS :
 							  OA_COUNTING_SLOW_NS;
 }
@@ -591,8 +600,8 @@ void oa_counting_start(struct oa_device *oa, struct oa_meter *meter, u64 reporte
 }
 
 /*
- * Bring a started meter up to now. Any context. The caller takes what was counted before it
- * releases the lock, under which no other code changes the meter.
+ * Bring a started meter up to now. Any context. The caller reads the meter before it releases the
+ * lock.
  */
 void oa_counting_update(struct oa_device *oa, struct oa_meter *meter)
 {

@@ -2,18 +2,17 @@
 /**
  * DOC: Tallies and meters
  *
- * A register of 32 or 40 bits wraps; a tally adds up by how much it advanced, which is right if
- * the register is read more often than it can wrap. Where the register may have changed by other
- * means, such as a reset or another owner of the unit, the tally takes a new base, and what
- * happened in between is not counted.
+ * A register of 32 or 40 bits wraps. A tally adds up by how much the register advanced, which is
+ * right if it is read more often than it can wrap. After a reset of the GPU, or another owner of
+ * the unit, the tally takes a new base, and what the register did in between is not counted.
  *
- * A meter is a reader's share of a tally. perf has two clocks for each event: the time it was
- * enabled, and the part of it in which it was counted. A program that divides by the second is
- * right even where an event was not counted for a while; if that clock stands still, perf says
- * "not counted". perf itself advances the second clock as long as the event is scheduled. So a
- * meter measures how long the event was scheduled without being counted, and subtracts it. The two
- * measure with different clocks, a few nanoseconds apart. If nothing at all was counted the result
- * is exactly zero, which perf's tool looks for.
+ * A meter is an event's share of a tally. perf has two times for each event: enabled, and running,
+ * the part of it in which the event was counted. A program that divides by the second is right even
+ * where an event was not counted for a while; if it is zero, perf prints "not counted". perf itself
+ * advances the running time as long as the event is scheduled. So a meter measures how long the
+ * event was scheduled without being counted, and subtracts it. perf and the meter measure with
+ * different clocks, a few nanoseconds apart. If nothing at all was counted, the result is exactly
+ * zero, which perf's tool checks.
  */
 #include <linux/math64.h>
 #include <linux/minmax.h>
@@ -28,7 +27,7 @@ void oa_tally_rebase(struct oa_tally *tally, u64 raw)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_tally_rebase);
 
-/* Add by how much the register advanced. It has wrapped at most once since the last call. */
+/* Add the register's advance. It has wrapped at most once since the last call. */
 void oa_tally_add(struct oa_tally *tally, u64 raw)
 {
 	tally->total += (raw - tally->last) & (~0ull >> (64 - tally->bits));
@@ -37,8 +36,20 @@ void oa_tally_add(struct oa_tally *tally, u64 raw)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_tally_add);
 
 /*
- * Start a meter whose event is scheduled. @reported: running time that perf has for the event.
- * Counts that were not taken yet stay.
+ * Check whether the register was cleared since the last call. That looks like an advance by more
+ * than a period allows: a sixteenth of a register of 40 bits, or half of one of 32 bits.
+ */
+bool oa_tally_went_back(const struct oa_tally *tally, u64 raw)
+{
+	const u64 advance = (raw - tally->last) & (~0ull >> (64 - tally->bits));
+
+	return advance >> (tally->bits - (tally->bits > 32 ? 4 : 1));
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_tally_went_back);
+
+/*
+ * Start a meter whose event is scheduled. @reported: the event's running time in perf. Counts that
+ * perf has not got yet stay.
  */
 void oa_meter_start(struct oa_meter *meter, bool runs, u64 total, u64 now, u64 reported)
 {
@@ -67,7 +78,7 @@ void oa_meter_update(struct oa_meter *meter, u64 total, u64 now)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_update);
 
-/* Set whether the meter runs from now on. */
+/* Let the meter run from now on, or stop it. */
 void oa_meter_run(struct oa_meter *meter, bool runs, u64 total, u64 now)
 {
 	oa_meter_update(meter, total, now);
@@ -75,6 +86,7 @@ void oa_meter_run(struct oa_meter *meter, bool runs, u64 total, u64 now)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_run);
 
+/* Take all that was counted. */
 u64 oa_meter_take(struct oa_meter *meter)
 {
 	const u64 count = meter->count;

@@ -27,11 +27,11 @@ static inline void oa_pmu_unregister(struct oa_device *oa) { }
 
 /* What its events count, from probe to remove */
 int oa_counting_init(struct oa_device *oa);
-void oa_counting_ride(struct oa_device *oa, bool tree);
+void oa_counting_set_leased(struct oa_device *oa, bool tree);
 u32 oa_counting_readers(const struct oa_device *oa);
 void oa_counting_suspend(struct oa_device *oa);
 void oa_counting_resume(struct oa_device *oa);
-void oa_counting_resumed(struct oa_device *oa);
+void oa_counting_stream_resumed(struct oa_device *oa);
 void oa_counting_detach(struct oa_device *oa);
 
 #endif /* _OA_PERF_H_ */

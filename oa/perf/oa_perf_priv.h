@@ -25,38 +25,35 @@ struct oa_pmu;
 struct oa_stream;
 struct oa_unit;
 
-/*
- * Accumulation of counters for readers that come and go. Integers only.
- *
- * Pure functions on memory.
- */
+/* Tallies and meters (oa_meter.c). Pure functions on memory. */
 
 /* A hardware counter, widened to one that does not wrap */
 struct oa_tally {
-	u64 total;	/* sum so far */
-	u64 last;	/* value of the register at the last call */
+	u64 total;	/* sum of all advances of the register */
+	u64 last;	/* value of the register when it was read last */
 	u8 bits;	/* width of the register; set once */
 };
 
 /*
- * A reader's share of a tally. The time in which the event is scheduled is split into counted and
+ * An event's share of a tally. The time in which the event is scheduled is split into counted and
  * not counted.
  */
 struct oa_meter {
 	struct list_head link;	/* in oa_counting.meters */
 	u64 needs;	/* sources that must all count while this meter runs, a bit each */
 	u8 source;	/* the source that is read */
-	bool runs;	/* counted now */
-	u64 from;	/* total of the tally that @count includes */
-	u64 count;	/* counted and not yet taken */
+	bool runs;	/* the event is counted now */
+	u64 from;	/* total of the tally up to which @count includes it */
+	u64 count;	/* counts that perf has not got yet */
 	u64 since;	/* when @ran or @idle was brought up to date, ns */
-	u64 ran;	/* time counted and not yet reported to perf, ns */
+	u64 ran;	/* time counted that perf has not got yet, ns */
 	u64 idle;	/* time not counted, likewise */
-	u64 reported;	/* running time reported to perf, ns */
+	u64 reported;	/* running time that perf has got, ns */
 };
 
 void oa_tally_rebase(struct oa_tally *tally, u64 raw);
 void oa_tally_add(struct oa_tally *tally, u64 raw);
+bool oa_tally_went_back(const struct oa_tally *tally, u64 raw);
 void oa_meter_start(struct oa_meter *meter, bool runs, u64 total, u64 now, u64 reported);
 void oa_meter_update(struct oa_meter *meter, u64 total, u64 now);
 void oa_meter_run(struct oa_meter *meter, bool runs, u64 total, u64 now);
@@ -65,7 +62,7 @@ u64 oa_meter_take_units(struct oa_meter *meter, u32 unit);
 u64 oa_meter_take_time(struct oa_meter *meter, struct oa_meter *clocks);
 u64 oa_meter_sync(struct oa_meter *meter, u64 active);
 
-/* What perf's events read */
+/* What perf's events read (oa_counting.c) */
 
 /* The sources of counts, each with a bit in a mask. First the counters that are registers. */
 #define OA_SOURCE_A0	0u
@@ -84,7 +81,7 @@ static inline enum oa_field oa_source_field(u32 source)
 	       source == OA_SOURCE_TICKS ? OA_FIELD_GPU_TICKS : OA_FIELD_TIMESTAMP;
 }
 
-/* Its number among the counters of that kind */
+/* Number of a source's counter among those of its kind */
 static inline u32 oa_source_number(u32 source)
 {
 	return source < OA_SOURCE_B0 ? source - OA_SOURCE_A0 :
@@ -98,12 +95,12 @@ static_assert(OA_NUM_SOURCES <= 64, "a mask has a bit for each");
 
 /*
  * Counters of one GPU that perf's events read. @lock guards all that is not "set once" or guarded
- * by oa_device.unit_lock. It is a raw spinlock, taken with interrupts off, because perf reads so;
- * inside all other locks but those of register access.
+ * by oa_device.unit_lock. It is a raw spinlock, taken with interrupts off, because perf calls read
+ * with interrupts off; inside all other locks but those of register access.
  */
 struct oa_counting {
 	struct oa_device *oa;	/* the GPU; set once */
-	raw_spinlock_t lock;	/* see above */
+	raw_spinlock_t lock;	/* guards the members, see above */
 	/*
 	 * power domains are held, registers may be read; changes under oa_device.unit_lock as well
 	 */
@@ -114,10 +111,10 @@ struct oa_counting {
 	u32 users[OA_NUM_SOURCES];	/* readers by source */
 	struct oa_tally tallies[OA_NUM_SOURCES];	/* by source */
 	struct list_head meters;	/* started ones */
-	struct oa_live_reg regs[OA_NUM_COUNTERS];	/* by source; set once */
-	u64 have;	/* sources that the platform has; set once */
-	bool rides;	/* the unit is another driver's, and only read; set once */
-	bool tree;	/* if @rides, its metric set is @set; set once */
+	struct oa_counter_reg regs[OA_NUM_COUNTERS];	/* by source; set once */
+	u64 available;	/* sources that the platform has; set once */
+	bool leased;	/* the unit is i915's, under a lease, and only read; set once */
+	bool tree;	/* if @leased, i915's stream has the metric set @set; set once */
 	bool ready;	/* the GPU is there; guarded by oa_device.unit_lock */
 	u32 readers;	/* users of all sources; guarded by oa_device.unit_lock */
 	u32 unit_readers;	/* those that need the unit; guarded by oa_device.unit_lock */
@@ -130,7 +127,8 @@ struct oa_counting {
 	 * wake is tried again; expires in hard IRQ, with PREEMPT_RT as well
 	 */
 	struct hrtimer timer;
-	struct work_struct recovery;	/* takes or recovers the unit; takes oa_device.unit_lock */
+	/* opens or recovers the driver's own stream; takes oa_device.unit_lock */
+	struct work_struct recovery;
 	u32 failed;	/* how often in a row @recovery failed; guarded by oa_device.unit_lock */
 };
 
@@ -157,21 +155,36 @@ static inline void oa_counting_unlock(struct oa_counting *c, unsigned long flags
 DEFINE_LOCK_GUARD_1(oa_counting, struct oa_counting, oa_counting_lock(_T->lock, &_T->flags),
 		    oa_counting_unlock(_T->lock, _T->flags), unsigned long flags)
 
-/* What a sample of another driver's unit is worth */
-enum oa_ride_verdict {
-	OA_RIDE_COUNT,	/* add it up */
-	OA_RIDE_REBASE,	/* the unit is on again: count from here */
-	OA_RIDE_DROP,	/* the unit is off or was restarted: nothing since the last one counts */
+/* What becomes of a sample of a leased unit */
+enum oa_leased_verdict {
+	OA_LEASED_COUNT,	/* it is added up */
+	OA_LEASED_REBASE,	/* the unit is on again: count from here */
+	/* the unit is off or was restarted: nothing since the last sample counts */
+	OA_LEASED_DROP,
 };
 
-enum oa_ride_verdict oa_ride_decide(bool counted, u32 lost_before, u32 lost_after, bool back);
-bool oa_ride_went_back(const struct oa_tally *tally, u64 raw);
+enum oa_leased_verdict oa_leased_decide(bool counted, u32 lost_before, u32 lost_after, bool back);
 
-void oa_counting_rebase(struct oa_device *oa, u64 sources);
-void oa_counting_tally(struct oa_device *oa, u64 sources);
-void oa_counting_set(struct oa_device *oa, u64 counts);
+void oa_counting_on(struct oa_stream *stream);
+void oa_counting_off(struct oa_device *oa);
+void oa_counting_reset(struct oa_device *oa);
+void oa_counting_wake(struct oa_device *oa);
+void oa_counting_sleep(struct oa_device *oa);
+bool oa_counting_unit_is_idle(struct oa_device *oa);
+void oa_counting_queue_recovery(struct oa_device *oa);
+void oa_counting_queue_if_used(struct oa_device *oa);
+void oa_counting_retry(struct oa_device *oa);
+void oa_counting_use(struct oa_device *oa, u32 source, bool use);
+u64 oa_counting_period_ns(struct oa_device *oa);
+bool oa_counting_sample(struct oa_device *oa);
+void oa_counting_start(struct oa_device *oa, struct oa_meter *meter, u64 reported);
+void oa_counting_update(struct oa_device *oa, struct oa_meter *meter);
+void oa_counting_stop(struct oa_device *oa, struct oa_meter *meter);
 
-extern const struct pmu oa_pmu_calls;
+/* Readers of counters (oa_perf_stream.c) */
+
+int oa_counting_get(struct oa_device *oa, u32 source);
+void oa_counting_put(struct oa_device *oa, u32 source);
 
 /* What an event counts */
 struct oa_pmu_kind {
@@ -181,8 +194,7 @@ struct oa_pmu_kind {
 	u32 unit;	/* how many counts of @source make one of the event, if not @timed */
 };
 
-int oa_pmu_get(struct oa_pmu *pmu);
-void oa_pmu_put(struct oa_pmu *pmu);
+/* Names of PMUs (oa_pmu_names.c) */
 
 /* Names to try, the best first */
 enum oa_pmu_choice {
@@ -200,6 +212,8 @@ bool oa_pmu_name_is_i915(const char *wanted);
 void oa_pmu_name(enum oa_pmu_choice choice, const char *wanted, const char *slot,
 		 char name[OA_PMU_NAME_BYTES]);
 bool oa_pmu_name_is_in_use(const char *name);
+
+/* The PMU's files in sysfs (oa_pmu_sysfs.c) */
 
 #define OA_PMU_GROUPS	4
 
@@ -224,11 +238,11 @@ struct oa_pmu_files {
 };
 
 int oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa, bool as_i915);
-void oa_pmu_files_gone(struct oa_pmu_files *files);
+void oa_pmu_files_clear_slot(struct oa_pmu_files *files);
 void oa_pmu_files_free(struct oa_pmu_files *files);
 u32 oa_pmu_source(const struct oa_device *oa, u64 config);
 
-/* The events of a PMU that is laid out as i915's own. Pure functions. */
+/* The events of a PMU that is laid out as i915's own (oa_pmu_names.c). Pure functions. */
 
 /* An event as i915 names it */
 struct oa_pmu_i915_event {
@@ -241,8 +255,12 @@ struct oa_pmu_i915_event {
 
 extern const struct oa_pmu_i915_event oa_pmu_i915_events[OA_PMU_I915_EVENTS];
 
-bool oa_pmu_i915_proves(const struct oa_counter_set *set);
+bool oa_pmu_i915_has_busy(const struct oa_counter_set *set);
 bool oa_pmu_i915_kind(const struct oa_counter_set *set, u64 config, struct oa_pmu_kind *kind);
+
+/* The PMU (oa_pmu.c, oa_pmu_event.c) */
+
+extern const struct pmu oa_pmu_template;
 
 /* An event of perf */
 struct oa_pmu_event {
@@ -269,22 +287,7 @@ struct oa_pmu {
 	struct work_struct end;
 };
 
-int oa_counting_get(struct oa_device *oa, u32 source);
-void oa_counting_put(struct oa_device *oa, u32 source);
-void oa_counting_on(struct oa_stream *stream);
-void oa_counting_off(struct oa_device *oa);
-void oa_counting_reset(struct oa_device *oa);
-void oa_counting_wake(struct oa_device *oa);
-void oa_counting_sleep(struct oa_device *oa);
-bool oa_counting_unit_is_idle(struct oa_device *oa);
-void oa_counting_queue_recovery(struct oa_device *oa);
-void oa_counting_queue_if_used(struct oa_device *oa);
-void oa_counting_retry(struct oa_device *oa);
-void oa_counting_use(struct oa_device *oa, u32 source, bool use);
-u64 oa_counting_period_ns(struct oa_device *oa);
-bool oa_counting_sample(struct oa_device *oa);
-void oa_counting_start(struct oa_device *oa, struct oa_meter *meter, u64 reported);
-void oa_counting_update(struct oa_device *oa, struct oa_meter *meter);
-void oa_counting_stop(struct oa_device *oa, struct oa_meter *meter);
+int oa_pmu_get(struct oa_pmu *pmu);
+void oa_pmu_put(struct oa_pmu *pmu);
 
 #endif /* _OA_PERF_PRIV_H_ */

@@ -2,14 +2,14 @@
 /**
  * DOC: The driver's own stream
  *
- * Counters stand still while the unit has no owner. So while perf has events of the unit, and no
- * user has a stream, the driver has a stream of its own: without a file, with the metric set for
- * perf, and without a timer. It requests no frequency, so that measuring changes little.
+ * Counters do not count while the unit is off. So while perf has events of the unit, and no user
+ * has a stream, the driver has a stream of its own: without a file, with the metric set for perf,
+ * and without a timer. It requests no frequency, so that measuring changes little.
  *
  * A user's open closes this stream first, and waits for that. When the user's stream closes, a
- * work item opens another one, without delaying the close. An open fails for this stream only if
- * it has no privilege: it must neither see what was counted for perf nor stop it. The work item
- * also recovers the unit after a reset.
+ * work item opens another one, without delaying the close. Only an open without privilege fails
+ * because of this stream: its reader must neither see what was counted for perf nor stop it. The
+ * work item also recovers the unit after a reset.
  */
 #include <linux/cleanup.h>
 #include <linux/hrtimer.h>
@@ -95,7 +95,7 @@ static int oa_perf_stream_recover(struct oa_device *oa)
 	return oa_recover(own, false);
 }
 
-/* Expire in hard IRQ with PREEMPT_RT as well: a register may wrap while a thread is delayed. */
+/* The timer expires in hard IRQ even with PREEMPT_RT: a register may wrap while a thread waits. */
 #define OA_TICK_MODE	HRTIMER_MODE_REL_HARD
 #define OA_RECOVERY_TRIES	8
 
@@ -117,8 +117,8 @@ static int oa_counting_power_up(struct oa_device *oa)
 	return 0;
 }
 
-/* Count for a user's stream that was enabled before the first reader. */
-static void oa_counting_join(struct oa_device *oa)
+/* Count what a user's stream lets the unit count, if it was enabled before the first reader. */
+static void oa_counting_attach_stream(struct oa_device *oa)
 {
 	struct oa_stream *stream = oa->stream;
 
@@ -129,7 +129,11 @@ static void oa_counting_join(struct oa_device *oa)
 		oa_counting_on(stream);
 }
 
-static int oa_perf_stream_take_or_recover(struct oa_device *oa)
+/*
+ * Wake the GPU, and open or recover the driver's own stream, as readers need. Return: 0 or an
+ * error.
+ */
+static int oa_perf_stream_open_or_recover(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
 	int ret;
@@ -138,17 +142,17 @@ static int oa_perf_stream_take_or_recover(struct oa_device *oa)
 		return 0;
 	if (c->awake) {
 		/*
-		 * Without its power domains the unit looked as after a reset. Another user of
-		 * forcewake may have woken it before this, so check its state now.
+		 * While its power domains slept the unit looked like after a reset. Another caller
+		 * may have restored them already, so check the unit's state, not the return value.
 		 */
 		oa_forcewake_restore(oa->uncore);
 		if (oa_counting_unit_is_idle(oa) && !oa->platform->unit->reset_cleared(oa->unit))
-			oa_counting_join(oa);
+			oa_counting_attach_stream(oa);
 	} else {
 		ret = oa_counting_power_up(oa);
 		if (ret)
 			return ret;
-		oa_counting_join(oa);
+		oa_counting_attach_stream(oa);
 	}
 	if (!c->unit_readers)
 		return 0;
@@ -160,7 +164,10 @@ static int oa_perf_stream_take_or_recover(struct oa_device *oa)
 	return oa_perf_stream_recover(oa);
 }
 
-/* Stop after some tries: an engine that hangs costs seconds each time. */
+/*
+ * Let the timer retry after an error, but not forever: an engine that hangs costs seconds each
+ * time.
+ */
 static void oa_perf_stream_recovery_done(struct oa_device *oa, int ret)
 {
 	struct oa_counting *c = oa->counting;
@@ -188,7 +195,7 @@ static void oa_perf_stream_recovery_work(struct work_struct *work)
 	if (!drm_dev_enter(&oa->drm, &idx))
 		return;
 	scoped_guard(mutex, &oa->unit_lock)
-		oa_perf_stream_recovery_done(oa, oa_perf_stream_take_or_recover(oa));
+		oa_perf_stream_recovery_done(oa, oa_perf_stream_open_or_recover(oa));
 	drm_dev_exit(idx);
 }
 
@@ -217,7 +224,7 @@ static void oa_counting_power_down(struct oa_device *oa)
  * oa_counting_readers() - number of sources that perf's events read
  * @oa: the GPU
  *
- * A source counts once for each event that reads it.
+ * Process context, unit lock held. A source counts once for each event that reads it.
  */
 u32 oa_counting_readers(const struct oa_device *oa)
 {
@@ -239,16 +246,16 @@ int oa_counting_get(struct oa_device *oa, u32 source)
 	guard(mutex)(&oa->unit_lock);
 	if (!c->ready)
 		return -ENODEV;
-	/* Asleep: without a reader so far, or after a resume in which the GPU did not wake */
+	/* Without a reader so far, or after a resume in which the GPU did not wake */
 	if (!c->awake) {
 		ret = oa_counting_power_up(oa);
 		if (ret)
 			return ret;
-		oa_counting_join(oa);
-		/* For earlier readers */
+		oa_counting_attach_stream(oa);
+		/* Earlier readers may need the unit. */
 		oa_counting_queue_if_used(oa);
 	}
-	if (unit && !oa->stream && !c->rides)
+	if (unit && !oa->stream && !c->leased)
 		ret = oa_perf_stream_open(oa);
 	if (ret) {
 		if (!c->readers)
@@ -259,7 +266,7 @@ int oa_counting_get(struct oa_device *oa, u32 source)
 	c->unit_readers += unit;
 	oa_counting_use(oa, source, true);
 	c->failed = 0;
-	if (c->rides)
+	if (c->leased)
 		oa_counting_sample(oa);
 	/* This source may wrap sooner than those before it. */
 	oa_counting_start_timer(oa);
@@ -284,7 +291,7 @@ void oa_counting_put(struct oa_device *oa, u32 source)
 		oa_counting_power_down(oa);
 }
 
-/* Return: true if perf's events need the unit, even before the driver has taken it. */
+/* Return: true if perf's events need the unit, even if the driver's own stream is not open yet. */
 static bool oa_counting_needs_unit(const struct oa_device *oa)
 {
 	lockdep_assert_held(&oa->unit_lock);
@@ -294,6 +301,8 @@ static bool oa_counting_needs_unit(const struct oa_device *oa)
 /**
  * oa_counting_suspend() - stop counting for a suspend
  * @oa: the GPU, its stream suspended, user space frozen
+ *
+ * Process context, sleeps.
  */
 void oa_counting_suspend(struct oa_device *oa)
 {
@@ -302,10 +311,10 @@ void oa_counting_suspend(struct oa_device *oa)
 }
 
 /**
- * oa_counting_resume() - count again after a resume, before the stream
+ * oa_counting_resume() - count again after a resume, before the stream is resumed
  * @oa: the GPU, its stream still suspended
  *
- * If the GPU does not wake, the work item tries again.
+ * Process context, sleeps. If the GPU does not wake, the work item tries again.
  */
 void oa_counting_resume(struct oa_device *oa)
 {
@@ -316,10 +325,12 @@ void oa_counting_resume(struct oa_device *oa)
 }
 
 /**
- * oa_counting_resumed() - take the unit after a resume, if it is free
+ * oa_counting_stream_resumed() - open the driver's own stream after a resume, if the unit is free
  * @oa: the GPU, its stream resumed or dead
+ *
+ * Process context. A work item opens the stream.
  */
-void oa_counting_resumed(struct oa_device *oa)
+void oa_counting_stream_resumed(struct oa_device *oa)
 {
 	guard(mutex)(&oa->unit_lock);
 	oa_counting_queue_if_used(oa);
@@ -329,7 +340,7 @@ void oa_counting_resumed(struct oa_device *oa)
  * oa_counting_detach() - stop counting before the GPU is removed
  * @oa: the GPU, unplugged from DRM, its stream detached, its registers still there
  *
- * Readers stay, and their counts stand still.
+ * Process context, sleeps. Events stay, and count nothing more.
  */
 void oa_counting_detach(struct oa_device *oa)
 {
@@ -348,7 +359,7 @@ static const struct oa_observer_ops oa_counting_observer = {
 	.off = oa_counting_off,
 	.reset = oa_counting_reset,
 	.released = oa_counting_queue_if_used,
-	.has_unit = oa_counting_needs_unit,
+	.needs_unit = oa_counting_needs_unit,
 	.yield = oa_perf_stream_close,
 };
 
@@ -363,8 +374,8 @@ static void oa_counting_fini(struct drm_device *drm, void *counting)
  * oa_counting_init() - prepare counting for perf
  * @oa: the GPU, probed
  *
- * Without a description of the platform's counters there are no sources, and no PMU. Lasts as long
- * as the DRM device. Return: 0 or -ENOMEM.
+ * Process context, sleeps. Without a description of the platform's counters there are no sources,
+ * and no PMU. Lasts as long as the DRM device. Return: 0 or -ENOMEM.
  */
 int oa_counting_init(struct oa_device *oa)
 {

@@ -3,12 +3,11 @@
  * DOC: The PMU
  *
  * Counters of the OA unit as a PMU, for each tool that reads PMUs from sysfs. It counts and does
- * not sample: reports, with thousands of values a second, are what a stream is for. With
- * pmu_name=i915 it has i915's events in i915's layout instead, for programs that were made for
- * i915.
+ * not sample: thousands of values a second come from a stream. With pmu_name=i915 it has i915's
+ * events in i915's layout instead, for programs that were made for i915.
  *
  * The GPU may be removed while there are events. Before 6.15 or so perf can't remove a PMU that
- * has events. So the PMU stays, closed, its counts stand still, and the last event removes it.
+ * has events. So the PMU stays, closed, its events count nothing more, and the last one removes it.
  * perf still uses the PMU while it frees that event, so the removal waits until no task can be in
  * that code any more.
  */
@@ -38,7 +37,7 @@ MODULE_PARM_DESC(pmu_name, "Name of the first GPU's perf PMU; those of further G
 
 static int oa_pmu_hotplug;
 
-/* Guards the list and its entries' events, used and closed; innermost. */
+/* Guards the list, and of its entries the members events, used and closed. No lock is inside it. */
 static DEFINE_MUTEX(oa_pmu_lock);
 static LIST_HEAD(oa_pmus);
 static struct workqueue_struct *oa_pmu_wq;
@@ -79,7 +78,7 @@ static void oa_pmu_delist(struct oa_pmu *pmu)
 	list_del(&pmu->link);
 }
 
-/* Return: true if the caller's is the last event of a GPU that is gone. */
+/* Remove an event. Return: true if it was the last one of a GPU that is gone. */
 static bool oa_pmu_drop_event(struct oa_pmu *pmu)
 {
 	guard(mutex)(&oa_pmu_lock);
@@ -87,8 +86,8 @@ static bool oa_pmu_drop_event(struct oa_pmu *pmu)
 }
 
 /*
- * Count one event more. The GPU's DRM device stays until oa_pmu_put(). Return: 0, or -ENODEV if the
- * GPU is gone.
+ * Add an event. It holds a reference of the GPU's DRM device until oa_pmu_put(). Return: 0, or
+ * -ENODEV if the GPU is gone.
  */
 int oa_pmu_get(struct oa_pmu *pmu)
 {
@@ -101,7 +100,7 @@ int oa_pmu_get(struct oa_pmu *pmu)
 	return 0;
 }
 
-/* Count one event less. The PMU may be freed at once. */
+/* Remove an event. The PMU may be freed at once. */
 void oa_pmu_put(struct oa_pmu *pmu)
 {
 	struct oa_device *oa = pmu->oa;
@@ -124,7 +123,7 @@ static void oa_pmu_end(struct work_struct *work)
 	kfree(pmu);
 }
 
-/* Close the PMU of a GPU that is removed; without events it is freed, else by the last of them. */
+/* Close the PMU of a GPU that is removed. Without events it is freed here, else by the last one. */
 static void oa_pmu_close(struct oa_pmu *pmu)
 {
 	bool last;
@@ -138,8 +137,8 @@ static void oa_pmu_close(struct oa_pmu *pmu)
 		oa_pmu_end(&pmu->end);
 }
 
-/* Return: 0; -EEXIST if the name is in use; another error. */
-static int oa_pmu_add_named(struct oa_pmu *pmu)
+/* Register the PMU by its name. Return: 0; -EEXIST if the name is in use; another error. */
+static int oa_pmu_try_name(struct oa_pmu *pmu)
 {
 	int ret = oa_pmu_enlist(pmu);
 
@@ -158,7 +157,10 @@ err_list:
 	return ret;
 }
 
-/* A name that begins like i915's promises i915's events. */
+/*
+ * Check whether a name may be tried. A name of i915's promises i915's events, so it needs their
+ * busy counter; and i915's rule itself adds the PCI function, where that is needed.
+ */
 static bool oa_pmu_may_choose(const struct oa_pmu *pmu, enum oa_pmu_choice choice)
 {
 	const bool i915 = oa_pmu_name_is_i915(oa_pmu_wanted);
@@ -166,7 +168,7 @@ static bool oa_pmu_may_choose(const struct oa_pmu *pmu, enum oa_pmu_choice choic
 	if (choice <= OA_PMU_WANTED_SLOT && !oa_pmu_name_is_valid(oa_pmu_wanted))
 		return false;
 	if (choice == OA_PMU_WANTED)
-		return !i915 || oa_pmu_i915_proves(pmu->oa->platform->counters);
+		return !i915 || oa_pmu_i915_has_busy(pmu->oa->platform->counters);
 	return choice != OA_PMU_WANTED_SLOT || (!i915 && oa_pmu_is_ours(oa_pmu_wanted));
 }
 
@@ -178,8 +180,8 @@ static const char *oa_pmu_why_not_wanted(const struct oa_pmu *pmu)
 						       "no counter is the render engine's alone";
 }
 
-/* Return: 0; -EEXIST if no name is left; another error. */
-static int oa_pmu_add_by_some_name(struct oa_pmu *pmu)
+/* Register the PMU by the first name that is free. Return: 0; -EEXIST if none is; another error. */
+static int oa_pmu_try_names(struct oa_pmu *pmu)
 {
 	const char *slot = pmu->oa->slot;
 	enum oa_pmu_choice choice;
@@ -192,7 +194,7 @@ static int oa_pmu_add_by_some_name(struct oa_pmu *pmu)
 			continue;
 		pmu->as_i915 = choice == OA_PMU_WANTED && oa_pmu_name_is_i915(oa_pmu_wanted);
 		oa_pmu_name(choice, oa_pmu_wanted, slot, pmu->name);
-		ret = oa_pmu_add_named(pmu);
+		ret = oa_pmu_try_name(pmu);
 		if (!ret && choice >= OA_PMU_DEFAULT)
 			drm_info(&pmu->oa->drm, "perf PMU %s: '%s' can't be had: %s\n", pmu->name,
 				 oa_pmu_wanted, oa_pmu_why_not_wanted(pmu));
@@ -202,7 +204,7 @@ static int oa_pmu_add_by_some_name(struct oa_pmu *pmu)
 
 static int oa_pmu_add_to_perf(struct oa_pmu *pmu)
 {
-	int ret = oa_pmu_add_by_some_name(pmu);
+	int ret = oa_pmu_try_names(pmu);
 
 	if (ret)
 		return ret;
@@ -217,23 +219,23 @@ static int oa_pmu_add_to_perf(struct oa_pmu *pmu)
 }
 
 /**
- * oa_pmu_register() - offer a GPU's counters to perf
- * @oa: the GPU, registered with DRM
+ * oa_pmu_register() - register a GPU's PMU with perf
+ * @oa: the GPU, registered with DRM or under a lease
  *
- * An error is logged only: the GPU works without a PMU. Nothing is offered without a description
- * of the platform's counters.
+ * Process context, sleeps. Undone by oa_pmu_unregister(). An error is only logged, since the GPU
+ * works without a PMU. There is none without a description of the platform's counters.
  */
 void oa_pmu_register(struct oa_device *oa)
 {
 	struct oa_pmu *pmu;
 	int ret = -ENOMEM;
 
-	if (!oa->counting->have)
+	if (!oa->counting->available)
 		return;
 	pmu = kzalloc(sizeof(*pmu), GFP_KERNEL);
 	if (!pmu)
 		goto out;
-	pmu->base = oa_pmu_calls;
+	pmu->base = oa_pmu_template;
 	pmu->base.attr_groups = pmu->files.list;
 	pmu->oa = oa;
 	pmu->cpu = nr_cpu_ids;
@@ -252,7 +254,7 @@ out:
  * oa_pmu_name_of() - name of a GPU's PMU
  * @oa: the GPU
  *
- * Return: NULL if it has none.
+ * Process context, between register and unregister. Return: the name, or NULL without a PMU.
  */
 const char *oa_pmu_name_of(const struct oa_device *oa)
 {
@@ -260,10 +262,10 @@ const char *oa_pmu_name_of(const struct oa_device *oa)
 }
 
 /**
- * oa_pmu_unregister() - withdraw a GPU's counters before it is removed
+ * oa_pmu_unregister() - close a GPU's PMU before the GPU is removed
  * @oa: the GPU, still there
  *
- * Open events stay, and their counts stand still.
+ * Process context, sleeps. Open events stay, and the last of them frees the PMU.
  */
 void oa_pmu_unregister(struct oa_device *oa)
 {
@@ -272,7 +274,7 @@ void oa_pmu_unregister(struct oa_device *oa)
 	if (!pmu)
 		return;
 	oa->pmu = NULL;
-	oa_pmu_files_gone(&pmu->files);
+	oa_pmu_files_clear_slot(&pmu->files);
 	/* _nocalls: events need not move from one processor to the next as each is removed. */
 	cpuhp_state_remove_instance_nocalls(oa_pmu_hotplug, &pmu->node);
 	oa_pmu_close(pmu);
@@ -305,7 +307,7 @@ static int oa_pmu_offline(unsigned int cpu, struct hlist_node *node)
 /**
  * oa_pmu_module_init() - prepare for the first GPU
  *
- * Return: 0, -ENOMEM, or the error of CPU hotplug.
+ * Process context, at module init. Return: 0, -ENOMEM, or the error of CPU hotplug.
  */
 int oa_pmu_module_init(void)
 {
@@ -327,7 +329,7 @@ int oa_pmu_module_init(void)
 /**
  * oa_pmu_module_exit() - clean up after the last GPU
  *
- * No event is left: each holds the module.
+ * Process context, at module exit. No event is left, since each holds the module.
  */
 void oa_pmu_module_exit(void)
 {

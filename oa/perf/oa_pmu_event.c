@@ -2,9 +2,9 @@
 /**
  * DOC: perf's events
  *
- * perf calls add, del and read with interrupts off, so these only read registers, or the newest
- * report in memory, under a raw spinlock. An event is made and freed in process context, where
- * power domains are woken and the driver's own stream is opened if the unit is free.
+ * perf calls add, del and read with interrupts off, so these only read registers, under a raw
+ * spinlock. An event is created and freed in process context, where power domains are woken and the
+ * driver's own stream is opened if the unit is free.
  */
 #if IS_ENABLED(CONFIG_PERF_EVENTS)
 #include <linux/capability.h>
@@ -36,7 +36,10 @@ static u64 oa_pmu_sources(const struct oa_pmu_kind *kind)
 	return BIT_ULL(kind->source) | (kind->timed ? BIT_ULL(kind->clocks) : 0);
 }
 
-/* perf counts a group as a whole, with one running time: that of its leader. */
+/*
+ * Return: the sources that must all count while the event is counted: those of its whole group,
+ * since perf scales a group's counts by one running time, that of the leader.
+ */
 static u64 oa_pmu_needs(struct perf_event *event)
 {
 	struct perf_event *leader = event->group_leader, *sibling;
@@ -56,8 +59,8 @@ static u64 oa_pmu_take(struct oa_pmu_event *e)
 }
 
 /*
- * Add what was counted, and correct the running time. perf has yet to add the time since it did so
- * last, and will add all of it.
+ * Add what was counted, and correct the running time. perf will still add the time @due, since it
+ * last updated the event, so the running time is set short by it.
  */
 static void oa_pmu_update(struct perf_event *event)
 {
@@ -151,9 +154,7 @@ static int oa_pmu_check(struct perf_event *event, bool known)
 	/* perf itself rejects these, but only after the unit was turned on for them. */
 	if (event->attach_state & PERF_ATTACH_TASK || event_has_any_exclude_flag(event))
 		return -EINVAL;
-	/*
-	 * The running time of a leader of another PMU would not show that a member is not counted.
-	 */
+	/* Of a mixed group, the running time of the leader would not show a member not counted. */
 	if (event->group_leader->pmu != event->pmu)
 		return -EINVAL;
 	if (has_branch_stack(event))
@@ -202,7 +203,7 @@ static int oa_pmu_make_event(struct perf_event *event, const struct oa_pmu_kind 
 	return 0;
 }
 
-/* Return: false if the PMU has no such event. */
+/* Find what an event counts. Return: false if the PMU has no such event. */
 static bool oa_pmu_kind(const struct oa_pmu *pmu, u64 config, struct oa_pmu_kind *kind)
 {
 	const u32 source = oa_pmu_source(pmu->oa, config);
@@ -232,8 +233,8 @@ static int oa_pmu_event_init(struct perf_event *event)
 	return ret;
 }
 
-/* Copied to each PMU */
-const struct pmu oa_pmu_calls = {
+/* Callbacks of perf; copied to each PMU */
+const struct pmu oa_pmu_template = {
 	.module = THIS_MODULE,
 	.task_ctx_nr = perf_invalid_context,
 	.capabilities = PERF_PMU_CAP_NO_EXCLUDE | PERF_PMU_CAP_NO_INTERRUPT,

@@ -4,10 +4,10 @@
  *
  * Programs find i915's PMU by its name, which follows from the PCI function: i915 for the
  * integrated GPU at 0000:00:02.0; for all others i915, an underscore and the function. A PMU in
- * i915's layout has to follow this rule.
+ * i915's layout follows this rule.
  *
- * Names of PMUs are unique. If a name is in use the kernel not only rejects it, but writes a stack
- * trace to its log. So the driver checks first.
+ * Names of PMUs are unique. The kernel rejects a name in use with a stack trace in its log, so the
+ * driver checks first.
  */
 #include <linux/ctype.h>
 #include <linux/device.h>
@@ -92,13 +92,12 @@ bool oa_pmu_name_is_in_use(const char *name)
  * DOC: i915's events
  *
  * Programs that show how busy an Intel GPU is read the PMU of i915. This driver has those of its
- * events that a register proves: how long the render engine was busy, the frequency, and
- * interrupts. All others are absent, as they are in i915 where the hardware lacks them, since a
- * count of zero would be a claim.
+ * events that it can count: how long the render engine was busy, the frequency, and interrupts. All
+ * others are absent, as they are in i915 where the hardware lacks them: an event that is always
+ * zero would say that nothing happened.
  *
- * i915 counts nanoseconds, the OA unit clocks. The share of clocks in which the engine was busy is
- * taken for its share of time, which is exact as long as the frequency does not change between two
- * reads.
+ * i915 counts nanoseconds, the OA unit counts clocks. The busy share of clocks is taken for the
+ * busy share of time, which is exact as long as the frequency does not change between two reads.
  *
  * Facts: hardware.rst 4.4, 5.2, 5.3, 5.5.
  */
@@ -106,7 +105,7 @@ bool oa_pmu_name_is_in_use(const char *name)
 /* Clocks are counted in millions: their number in a second is then the frequency in MHz. */
 #define OA_PMU_I915_MEGA	1000000
 
-/* i915's events that the OA unit and the driver can prove */
+/* i915's events that the OA unit and the driver can count */
 const struct oa_pmu_i915_event oa_pmu_i915_events[OA_PMU_I915_EVENTS] = {
 	{ I915_PMU_ENGINE_BUSY(I915_ENGINE_CLASS_RENDER, 0), "rcs0-busy", "ns" },
 	{ I915_PMU_ACTUAL_FREQUENCY, "actual-frequency", "M" },
@@ -128,12 +127,12 @@ static u32 oa_pmu_i915_busy(const struct oa_counter_set *set)
 	return OA_NUM_SOURCES;
 }
 
-/* Return: true if a counter is busy with the render engine alone. */
-bool oa_pmu_i915_proves(const struct oa_counter_set *set)
+/* Return: true if a counter counts the clocks in which the render engine, and it alone, is busy. */
+bool oa_pmu_i915_has_busy(const struct oa_counter_set *set)
 {
 	return oa_pmu_i915_busy(set) != OA_NUM_SOURCES;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_pmu_i915_proves);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_pmu_i915_has_busy);
 
 /* Find what one of i915's events counts. Return: false if there is no such event. */
 bool oa_pmu_i915_kind(const struct oa_counter_set *set, u64 config, struct oa_pmu_kind *kind)
@@ -145,7 +144,7 @@ bool oa_pmu_i915_kind(const struct oa_counter_set *set, u64 config, struct oa_pm
 		*kind = (struct oa_pmu_kind) {
 			.source = oa_pmu_i915_busy(set), .clocks = clocks, .timed = true, .unit = 1
 		};
-		return oa_pmu_i915_proves(set);
+		return oa_pmu_i915_has_busy(set);
 	case I915_PMU_ACTUAL_FREQUENCY:
 		*kind = (struct oa_pmu_kind) { .source = clocks, .unit = OA_PMU_I915_MEGA };
 		return true;

@@ -2,9 +2,9 @@
 /**
  * DOC: The PMU's files in sysfs
  *
- * They tell tools which events there are, how to open one, and its unit. All of it follows from
- * the names in formats/, so a counter has one name everywhere, and a counter that no document
- * describes has none.
+ * The files list the events, with the numbers by which they are opened, and their units. All of it
+ * follows from the names in formats/, so a counter has one name everywhere, and a counter that no
+ * document describes has none.
  *
  * perf's parser reserves words such as time or period, so names have two parts or more.
  */
@@ -23,7 +23,7 @@
 #include "oa_platform.h"
 #include "perf/oa_perf_priv.h"
 
-/* An event has up to three files; gpu-busy and gpu-clocks are further names; and 8 for the rest */
+/* Up to three files for each event, gpu-busy and gpu-clocks included, and 8 for the rest */
 #define OA_PMU_MAX_FILES	(3 * (OA_NUM_COUNTERS + 2) + 8)
 /* The scale of the clock, in parts of a ns */
 #define OA_PMU_SCALE_PARTS	1000000000ull
@@ -126,7 +126,7 @@ static void oa_pmu_events(struct oa_pmu_files *f, const struct oa_device *oa)
 	u32 source;
 
 	for (source = 0; source < OA_NUM_COUNTERS; source++) {
-		if (!(oa->counting->have & BIT_ULL(source)) ||
+		if (!(oa->counting->available & BIT_ULL(source)) ||
 		    !oa_code_event_name(set, oa_source_field(source), oa_source_number(source),
 					name, sizeof(name)))
 			continue;
@@ -206,8 +206,8 @@ int oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa, bo
 	return 0;
 }
 
-/* Clear the PCI function when the GPU is gone: it may be bound again, with another PMU. */
-void oa_pmu_files_gone(struct oa_pmu_files *files)
+/* Clear the name of the PCI function: it may be bound again, with another PMU. */
+void oa_pmu_files_clear_slot(struct oa_pmu_files *files)
 {
 	if (files->slot)
 		WRITE_ONCE(files->slot->text[0], '\0');
@@ -232,7 +232,7 @@ u32 oa_pmu_source(const struct oa_device *oa, u64 config)
 	    !oa_code_title(oa->platform->counters, field, number))
 		return OA_NUM_SOURCES;
 	for (source = 0; source < OA_NUM_COUNTERS; source++)
-		if (oa->counting->have & BIT_ULL(source) && oa_source_field(source) == field &&
+		if (oa->counting->available & BIT_ULL(source) && oa_source_field(source) == field &&
 		    oa_source_number(source) == number)
 			return source;
 	return OA_NUM_SOURCES;

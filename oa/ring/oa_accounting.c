@@ -8,7 +8,7 @@
  * rejected. An overflow and a GT reset lose the unread reports; that is announced before the first
  * report after them.
  *
- * oa_recover.c counts the reports of a stopped unit with these functions.
+ * oa_loss.c counts the reports of a stopped unit with these functions.
  *
  * Facts: hardware.rst 3.14, 3.15; abi.rst 10.2, 10.3; architecture.rst "What always holds", 1.
  */

@@ -259,7 +259,7 @@ static inline bool oa_unit_overflowed(const struct oa_feed *feed)
 static inline void oa_feed_release(struct oa_feed *feed, u32 bytes)
 {
 	oa_ring_release(&feed->ring, bytes);
-	oa_unit_give_back(feed->unit, feed->ops, feed->ring.head, bytes);
+	oa_unit_advance_head(feed->unit, feed->ops, feed->ring.head, bytes);
 }
 
 /* Accounting, and the reports of one context (oa_accounting.c) */

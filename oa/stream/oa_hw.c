@@ -23,13 +23,13 @@
 /* Tries to set the unit up on a GPU that resets each time */
 #define OA_CONFIGURE_TRIES	3
 
-/* A unit that does not stop must not get another address to write to. */
-static void oa_stream_park(struct oa_stream *stream)
+/* Clear the buffer's address in the unit, unless it did not stop: it must not get another one. */
+static void oa_stream_clear_buffer(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 
 	if (!oa_ggtt_wedged(oa->ggtt))
-		oa_ops(stream)->park(oa->unit);
+		oa_ops(stream)->clear_buffer(oa->unit);
 }
 
 /* Restore the registers, then stop the engine: they may live in its context. */
@@ -66,7 +66,7 @@ static int oa_stream_configure_once(struct oa_stream *stream)
 	struct oa_device *oa = stream->oa;
 	int ret;
 
-	ret = oa_ggtt_ready(oa->ggtt);
+	ret = oa_ggtt_ensure_pat(oa->ggtt);
 	if (!ret)
 		ret = oa_kctx_start(oa->kctx);
 	if (ret) {
@@ -135,7 +135,7 @@ void oa_stream_release_hw(struct oa_stream *stream)
 	oa_stream_set_enabled(stream, false);
 	if (!stream->for_perf)
 		oa_stream_save_stats(stream);
-	oa_stream_park(stream);
+	oa_stream_clear_buffer(stream);
 	oa_stream_deconfigure(stream);
 	oa_map_revoke(stream);
 	oa_buffer_free(oa->ggtt, &stream->ctx_image);
@@ -208,7 +208,7 @@ void oa_stream_suspend(struct oa_device *oa)
 		oa_acct_add_causes(&stream->feed.acct);
 		stream->suspended = stream->feed.acct.pending;
 	}
-	oa_stream_park(stream);
+	oa_stream_clear_buffer(stream);
 	oa_stream_deconfigure(stream);
 	oa_forcewake_put(oa->uncore, stream->domains);
 }
@@ -220,9 +220,9 @@ static int oa_stream_restart(struct oa_stream *stream)
 
 	if (ret)
 		return ret;
-	oa_buffer_restore(oa->ggtt, &stream->buffer);
+	oa_buffer_bind(oa->ggtt, &stream->buffer);
 	if (stream->ctx_image.vaddr)
-		oa_buffer_restore(oa->ggtt, &stream->ctx_image);
+		oa_buffer_bind(oa->ggtt, &stream->ctx_image);
 	ret = oa_stream_quiesce_unit(stream) ?: oa_stream_configure(stream);
 	if (ret) {
 		oa_forcewake_put(oa->uncore, stream->domains);

@@ -94,7 +94,7 @@ static void oa_stream_setup_unit(struct oa_stream *stream, const struct oa_props
 	oa_ring_init(&stream->feed.ring, stream->buffer.vaddr, oa->unit->setup.size,
 		     props->format->bytes, oa_ops(stream)->tail, oa->unit);
 	if (stream->window)
-		oa_ring_set_fetch(&stream->feed.ring, stream->window, oa_buffer_fetch);
+		oa_ring_set_fetch(&stream->feed.ring, stream->window, oa_memcpy_from_wc);
 }
 
 /* Prepare a GPU for streams. Return 0 or -ENOMEM. */
@@ -260,7 +260,7 @@ static int oa_open_check(struct oa_device *oa, const struct oa_props *props,
 	 * The unit's counters resume from where the driver's own stream leaves them. Each such open
 	 * would show what all contexts did since the last one, and stop perf's events meanwhile.
 	 */
-	if (!privileged && oa->observer->has_unit(oa))
+	if (!privileged && oa->observer->needs_unit(oa))
 		return oa_fail(drm, -EBUSY,
 			       "OA unit counts for perf: CTX_HANDLE needs CAP_PERFMON meanwhile\n");
 	if (!props->format)

@@ -197,8 +197,8 @@ struct oa_observer_ops {
 	void (*reset)(struct oa_device *oa);
 	/** @released: a user's stream has released the unit; unit lock held */
 	void (*released)(struct oa_device *oa);
-	/** @has_unit: check whether the unit is used for events, or about to be; unit lock held */
-	bool (*has_unit)(const struct oa_device *oa);
+	/** @needs_unit: check whether events use the unit, or are about to; unit lock held */
+	bool (*needs_unit)(const struct oa_device *oa);
 	/** @yield: release the unit to a stream that a user opens; unit lock held */
 	void (*yield)(struct oa_device *oa);
 };

@@ -15,7 +15,17 @@ struct vm_area_struct;
 void oa_recover_overflow(struct oa_stream *stream);
 int oa_stream_span(struct oa_stream *stream, u32 *used, u32 *bytes);
 int oa_recover_span(struct oa_stream *stream, bool nowait, u32 *used, u32 *bytes);
+
+/* Counting the reports that a stopped unit has lost (oa_loss.c) */
+
+/* Reports that are lost, with those that were rejected or that the unit could not write */
+struct oa_loss {
+	u64 count;
+	bool exact; /* @count is neither estimated nor a lower bound */
+};
+
 u64 oa_loss_unread(struct oa_stream *stream, u32 head, u64 voided);
+struct oa_loss oa_loss_overflow(struct oa_stream *stream, u64 running, u32 head, u64 voided);
 
 /* The unit, set up for a stream (oa_hw.c), started and stopped (oa_sampling.c) */
 

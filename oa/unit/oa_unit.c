@@ -33,18 +33,18 @@
 #define OA_NUM_REGISTERS	(SZ_2M / sizeof(u32))
 
 /*
- * Make room to save the registers of a metric set and @extra others. This comes first, so that
- * nothing fails half way through a set.
+ * Allocate room to save the registers of a metric set and @extra others. Return: 0 or -ENOMEM.
+ * Called before the first write of a set, so that no allocation fails half way through it.
  */
 int oa_unit_reserve(struct oa_unit *unit, const struct oa_metric_set *set, u32 extra)
 {
 	size_t max = (size_t)unit->num_saved + set->mux.count + set->boolean.count + extra;
 	struct oa_reg_value *saved;
 
-	if (!unit->remembered)
-		unit->remembered = kvcalloc(BITS_TO_LONGS(OA_NUM_REGISTERS), sizeof(long),
-					    GFP_KERNEL);
-	if (!unit->remembered)
+	if (!unit->saved_bitmap)
+		unit->saved_bitmap = kvcalloc(BITS_TO_LONGS(OA_NUM_REGISTERS), sizeof(long),
+					      GFP_KERNEL);
+	if (!unit->saved_bitmap)
 		return -ENOMEM;
 	saved = kvmalloc_array(max, sizeof(*saved), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
 	if (!saved)
@@ -75,27 +75,30 @@ static u32 oa_unit_saved_value(struct oa_unit *unit, u32 offset)
 /* NOA_WRITE is a port into the mux, not a register with a value of its own. */
 static bool oa_unit_must_save(const struct oa_unit *unit, u32 offset)
 {
-	return offset != NOA_WRITE && !test_bit(offset / sizeof(u32), unit->remembered);
+	return offset != NOA_WRITE && !test_bit(offset / sizeof(u32), unit->saved_bitmap);
 }
 
-/* Save a register that is about to change, in the room made by oa_unit_reserve(). */
-void oa_unit_remember(struct oa_unit *unit, u32 offset)
+/*
+ * Save a register before its first write, in the room that oa_unit_reserve() has allocated. Does
+ * nothing if it is saved already.
+ */
+void oa_unit_save(struct oa_unit *unit, u32 offset)
 {
 	if (WARN_ON(unit->num_saved == unit->max_saved || offset / sizeof(u32) >= OA_NUM_REGISTERS))
 		return;
 	if (!oa_unit_must_save(unit, offset))
 		return;
-	__set_bit(offset / sizeof(u32), unit->remembered);
+	__set_bit(offset / sizeof(u32), unit->saved_bitmap);
 	unit->saved[unit->num_saved].offset = offset;
 	unit->saved[unit->num_saved++].value = oa_unit_saved_value(unit, offset);
 }
 
-void oa_unit_remember_list(struct oa_unit *unit, const struct oa_reg_list *list)
+void oa_unit_save_list(struct oa_unit *unit, const struct oa_reg_list *list)
 {
 	u32 i;
 
 	for (i = 0; i < list->count; i++) {
-		oa_unit_remember(unit, list->regs[i].offset);
+		oa_unit_save(unit, list->regs[i].offset);
 		cond_resched();
 	}
 }
@@ -124,11 +127,11 @@ static int oa_unit_queue_list(struct oa_unit *unit, const struct oa_reg_list *li
 }
 
 /*
- * Let the render engine write a metric set, whose registers are saved, and wait for the mux to
- * settle. -EIO: the engine does not run the commands. -EAGAIN: the engine was reset. -EINTR: the
- * caller was killed, and a part of the set is written.
+ * Write a metric set, whose registers are saved, by commands of the render engine, and wait for the
+ * mux to settle. Return: 0; -EIO if the engine does not run the commands; -EAGAIN if it was reset;
+ * -EINTR if the caller was killed, with a part of the set written.
  */
-int oa_unit_run_set(struct oa_unit *unit, const struct oa_metric_set *set)
+int oa_unit_write_set(struct oa_unit *unit, const struct oa_metric_set *set)
 {
 	int ret;
 
@@ -140,7 +143,7 @@ int oa_unit_run_set(struct oa_unit *unit, const struct oa_metric_set *set)
 		usleep_range(OA_MUX_SETTLE_US, 2 * OA_MUX_SETTLE_US);
 	return ret;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_run_set);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_write_set);
 
 /*
  * Convert the GGTT address in the tail register to an offset in the buffer, or OA_UNIT_NO_TAIL. No
@@ -159,7 +162,7 @@ u32 oa_unit_tail_offset(const struct oa_unit *unit, u32 address)
  * oa_unit_timestamp() - read the clock of the reports' time stamps
  * @unit: the OA unit
  *
- * Forcewake held; hard IRQ.
+ * Any context, hard IRQ included; forcewake held. Return: ticks of the time stamp.
  */
 u64 oa_unit_timestamp(const struct oa_unit *unit)
 {
@@ -167,16 +170,17 @@ u64 oa_unit_timestamp(const struct oa_unit *unit)
 }
 
 /**
- * oa_unit_give_back() - let the unit write where the reader has consumed reports
+ * oa_unit_advance_head() - let the unit write where the reader has consumed reports
  * @unit: the OA unit, enabled
  * @ops: of the generation
  * @head: offset in the buffer up to which the reader has consumed
  * @bytes: bytes that were consumed since the last write of the head
  *
- * A unit that a full buffer has stopped resumes when the head moves. Consuming a whole full buffer
- * leaves the head where it was, so the head is moved in two steps. Forcewake held.
+ * Process context, stream lock and forcewake held. A unit that a full buffer has stopped resumes
+ * when the head moves. A reader that consumes a whole full buffer leaves the head where it was, so
+ * the head is moved in two steps.
  */
-void oa_unit_give_back(struct oa_unit *unit, const struct oa_unit_ops *ops, u32 head, u32 bytes)
+void oa_unit_advance_head(struct oa_unit *unit, const struct oa_unit_ops *ops, u32 head, u32 bytes)
 {
 	const u32 size = unit->setup.size;
 
@@ -216,14 +220,14 @@ int oa_unit_quiesce(struct oa_unit *unit, const struct oa_unit_ops *ops)
 	drm_warn(unit->uncore->drm, "the OA unit was left running: it is stopped\n");
 	ret = oa_unit_stop(unit, ops);
 	if (!ret)
-		ops->park(unit);
+		ops->clear_buffer(unit);
 	return ret;
 }
 
-/* Save a register, in the room made by oa_unit_reserve(), then write it. */
+/* Save a register, as oa_unit_save() does, then write it. */
 void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value)
 {
-	oa_unit_remember(unit, offset);
+	oa_unit_save(unit, offset);
 	oa_write32(unit->uncore, offset, value);
 }
 
@@ -231,7 +235,7 @@ void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value)
  * Mux registers may be write-only; no document says which. A register that reads now as it did
  * when it was saved is write-only or unchanged, and is left alone either way.
  */
-static void oa_unit_put_back(struct oa_unit *unit, const struct oa_reg_value *saved)
+static void oa_unit_restore_register(struct oa_unit *unit, const struct oa_reg_value *saved)
 {
 	if (oa_unit_saved_value(unit, saved->offset) != saved->value)
 		oa_write32(unit->uncore, saved->offset, saved->value);
@@ -246,10 +250,10 @@ static void oa_unit_put_back(struct oa_unit *unit, const struct oa_reg_value *sa
 void oa_unit_restore(struct oa_unit *unit)
 {
 	while (unit->num_saved)
-		oa_unit_put_back(unit, &unit->saved[--unit->num_saved]);
-	kvfree(unit->remembered);
+		oa_unit_restore_register(unit, &unit->saved[--unit->num_saved]);
+	kvfree(unit->saved_bitmap);
 	kvfree(unit->saved);
-	unit->remembered = NULL;
+	unit->saved_bitmap = NULL;
 	unit->saved = NULL;
 	unit->max_saved = 0;
 }

@@ -17,7 +17,7 @@ struct seq_file;
 #define OA_UNIT_OVERFLOW	BIT(0)	/* the OA buffer overflowed */
 #define OA_UNIT_REPORT_LOST	BIT(1)	/* a report was not written */
 
-/* Bits of oa_unit_ops.reset_cleared() */
+/* Bits of oa_unit_ops.reset_cleared(): what a reset cleared */
 #define OA_UNIT_LOST_UNIT	BIT(0)	/* the unit's registers: a reset of the whole GT */
 #define OA_UNIT_LOST_CONTEXT	BIT(1)	/* the context that counts: a reset of the engine */
 
@@ -61,37 +61,38 @@ struct oa_unit {
 	u32 max_saved;	/* entries of @saved allocated */
 	/*
 	 * a fatal signal of the current task aborts the writing of a metric set. Set only while a
-	 * task writes a set for itself, not while state that a reset or a suspend took is restored
+	 * task writes a set for itself, not while a set is written again after a reset or a suspend
 	 */
 	bool killable;
-	/* a bit for each register that @saved holds, by dword of BAR 0 */
-	unsigned long *remembered;
+	/* a bit for each register in @saved, by dword of BAR 0 */
+	unsigned long *saved_bitmap;
 };
 
 /* The OA unit of one generation. All need forcewake; all but @tail and @status may sleep. */
 struct oa_unit_ops {
 	/*
 	 * set up clock gating and the metric set, also in a running unit; 0, -ENOMEM with nothing
-	 * changed, -EIO if the render engine does not write the set, -EAGAIN if a reset took the
+	 * changed, -EIO if the render engine does not write the set, -EAGAIN if a reset stopped the
 	 * engine meanwhile, or -EINTR if the caller was killed
 	 */
 	int (*configure)(struct oa_unit *unit, const struct oa_metric_set *set);
 	/*
-	 * program an empty buffer, whose memory is zero, and start the stopped unit. If a reset
-	 * took anything since @configure, the unit stays off, and @reset_cleared returns the bits
+	 * program the buffer, which is empty and poisoned, and start the stopped unit. If a reset
+	 * cleared anything since @configure, the unit stays off, and @reset_cleared returns the
+	 * bits
 	 */
 	void (*enable)(struct oa_unit *unit);
 	/* stop; 0, or -ETIMEDOUT if the unit does not stop */
 	int (*disable)(struct oa_unit *unit);
-	/* take the buffer's address out of the stopped unit */
-	void (*park)(struct oa_unit *unit);
+	/* clear the buffer's address in the stopped unit */
+	void (*clear_buffer)(struct oa_unit *unit);
 	/*
 	 * offset in the buffer of the end of the last line written, or OA_UNIT_NO_TAIL: a reset
 	 * clears the register, and a GPU that is gone reads as all ones; hard IRQ
 	 */
 	u32 (*tail)(struct oa_unit *unit);
 	u32 (*status)(struct oa_unit *unit);	/* OA_UNIT_* bits; hard IRQ */
-	/* state that a reset took from an enabled unit, OA_UNIT_LOST_*; hard IRQ */
+	/* OA_UNIT_LOST_* bits: what a reset cleared in an enabled unit; hard IRQ */
 	u32 (*reset_cleared)(struct oa_unit *unit);
 	/* clear OA_UNIT_REPORT_LOST in a running unit; NULL where that would move the tail */
 	void (*ack_report_lost)(struct oa_unit *unit);
@@ -105,16 +106,16 @@ extern const struct oa_unit_ops oa_unit_snb, oa_unit_ivb, oa_unit_vlv, oa_unit_h
 /* SNB's timer watches bit n + 3 of the time stamp, so exponent 3 is the fastest. */
 #define OA_SNB_EXPONENT_OFFSET	3
 
-void oa_unit_give_back(struct oa_unit *unit, const struct oa_unit_ops *ops, u32 head, u32 bytes);
+void oa_unit_advance_head(struct oa_unit *unit, const struct oa_unit_ops *ops, u32 head, u32 bytes);
 int oa_unit_stop(struct oa_unit *unit, const struct oa_unit_ops *ops);
 int oa_unit_quiesce(struct oa_unit *unit, const struct oa_unit_ops *ops);
 void oa_unit_restore(struct oa_unit *unit);
 u64 oa_unit_timestamp(const struct oa_unit *unit);
 
-/* Counters as registers (oa_live.c) */
+/* Counters as registers (oa_counter_regs.c) */
 
 /* Registers of the OA unit's counters; hardware.rst 3.11 */
-struct oa_live_layout {
+struct oa_counter_regs {
 	u32 a;	/* offset of A0; the next A counter is @a_stride bytes further on */
 	u8 a_stride;	/* 8 where a second register, after the lower bits, holds the upper bits */
 	u8 num_a;	/* A counters from @a on */
@@ -127,17 +128,17 @@ struct oa_live_layout {
 };
 
 /* The register, or the pair of registers, of a counter */
-struct oa_live_reg {
+struct oa_counter_reg {
 	u32 offset;	/* bytes from the start of BAR 0; bits 32 and up are in the next register */
 	u8 bits;	/* width */
 };
 
-extern const struct oa_live_layout oa_live_hsw, oa_live_gen8, oa_live_gen9;
+extern const struct oa_counter_regs oa_counter_regs_hsw, oa_counter_regs_gen8, oa_counter_regs_gen9;
 
-bool oa_live_find(const struct oa_live_layout *layout, enum oa_field field, unsigned int number,
-		  struct oa_live_reg *reg);
-u64 oa_live_value(struct oa_uncore *uncore, const struct oa_live_reg *reg);
-void oa_live_show(struct seq_file *m, struct oa_uncore *uncore,
-		  const struct oa_live_layout *layout);
+bool oa_counter_reg_find(const struct oa_counter_regs *regs, enum oa_field field,
+			 unsigned int number, struct oa_counter_reg *reg);
+u64 oa_counter_reg_read(struct oa_uncore *uncore, const struct oa_counter_reg *reg);
+void oa_counter_regs_show(struct seq_file *m, struct oa_uncore *uncore,
+			  const struct oa_counter_regs *regs);
 
 #endif /* _OA_UNIT_H_ */

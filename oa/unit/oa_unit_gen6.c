@@ -104,7 +104,7 @@ static int oa_ivb_configure(struct oa_unit *unit, const struct oa_metric_set *se
 	return oa_gen6_write_list(unit, &set->boolean);
 }
 
-/* Describe the buffer, in the only order that works. */
+/* Program the registers that describe the buffer, in the only order that works. */
 static void oa_gen6_program_buffer(struct oa_unit *unit, u32 status2, u32 buffer, u32 status1)
 {
 	oa_write32(unit->uncore, GEN7_OASTATUS2, status2);
@@ -113,20 +113,20 @@ static void oa_gen6_program_buffer(struct oa_unit *unit, u32 status2, u32 buffer
 }
 
 /* Back to reset values: no address of the driver's may stay in the unit. */
-static void oa_gen6_park(struct oa_unit *unit)
+static void oa_gen6_clear_buffer(struct oa_unit *unit)
 {
 	oa_gen6_program_buffer(unit, 0, 0, 0);
 }
 
-/* Check the head, which is written first, so that a reset since then shows. */
-static bool oa_gen6_is_described(struct oa_unit *unit)
+/* Check for a reset since the buffer was programmed: its head was written first. */
+static bool oa_gen6_is_programmed(struct oa_unit *unit)
 {
 	u32 status2 = oa_read32(unit->uncore, GEN7_OASTATUS2);
 
 	return (status2 & GEN7_OASTATUS2_HEAD_MASK) == unit->setup.base;
 }
 
-/* Start the unit, unless a reset took the description of the buffer. */
+/* Start the unit, unless a reset cleared the registers that describe the buffer. */
 static void oa_gen6_start(struct oa_unit *unit, u32 period)
 {
 	const struct oa_unit_setup *setup = &unit->setup;
@@ -139,7 +139,7 @@ static void oa_gen6_start(struct oa_unit *unit, u32 period)
 	if (setup->single_context)
 		control |= GEN7_OACONTROL_CTX_ENABLE |
 			   (setup->ctx_id & GEN7_OACONTROL_CTX_MASK);
-	if (oa_gen6_is_described(unit))
+	if (oa_gen6_is_programmed(unit))
 		oa_write32(unit->uncore, GEN7_OACONTROL, control);
 }
 
@@ -162,7 +162,7 @@ static void oa_ivb_enable(struct oa_unit *unit)
 
 	oa_gen6_program_buffer(unit, setup->base | GEN7_OASTATUS2_MEM_SELECT_GGTT, setup->base,
 			       oa_gen6_empty_ring(setup));
-	/* configure() changed these two first, so a reset since then shows. */
+	/* A reset since configure() shows here: it changed these two registers first. */
 	if (!(oa_read32(unit->uncore, GEN7_MISCCPCTL) & GEN7_DOP_CLOCK_GATE_ENABLE) &&
 	    oa_gen6_is_ungated(unit))
 		oa_gen6_start(unit, setup->exponent);
@@ -256,14 +256,14 @@ static int oa_hsw_configure(struct oa_unit *unit, const struct oa_metric_set *se
 		return ret;
 	oa_gen7_ungate_clocks(unit);
 	/* A mux list may lack it. It is saved first, so that close restores it after the mux. */
-	oa_unit_remember(unit, GDT_CHICKEN_BITS);
-	oa_unit_remember_list(unit, &set->mux);
-	oa_unit_remember_list(unit, &set->boolean);
-	return oa_unit_run_set(unit, set);
+	oa_unit_save(unit, GDT_CHICKEN_BITS);
+	oa_unit_save_list(unit, &set->mux);
+	oa_unit_save_list(unit, &set->boolean);
+	return oa_unit_write_set(unit, set);
 }
 
 /* Back to reset values: no address of the driver's may stay in the unit. */
-static void oa_hsw_park(struct oa_unit *unit)
+static void oa_hsw_clear_buffer(struct oa_unit *unit)
 {
 	oa_gen6_program_buffer(unit, GEN7_OASTATUS2_MEM_SELECT_GGTT, 0, 0);
 }
@@ -277,17 +277,17 @@ static void oa_hsw_enable(struct oa_unit *unit)
 	oa_gen6_program_buffer(unit, setup->base | GEN7_OASTATUS2_MEM_SELECT_GGTT,
 			       setup->base | mode,
 			       setup->base | FIELD_PREP(GEN7_OASTATUS1_SIZE_MASK, size_code));
-	/* The engine was started before all else, so a reset since then shows. */
+	/* A reset since configure() shows here: the engine was started before all else. */
 	if (!oa_kctx_lost(unit->kctx))
 		oa_gen6_start(unit, setup->exponent);
 }
 
-#define OA_UNIT_GEN6_OPS(plat, _configure, _enable, _disable, _park, _status) \
+#define OA_UNIT_GEN6_OPS(plat, _configure, _enable, _disable, _clear_buffer, _status) \
 const struct oa_unit_ops oa_unit_##plat = { \
 	.configure = _configure, \
 	.enable = _enable, \
 	.disable = _disable, \
-	.park = _park, \
+	.clear_buffer = _clear_buffer, \
 	.tail = oa_gen6_tail, \
 	.status = _status, \
 	.reset_cleared = oa_gen6_reset_cleared, \
@@ -295,11 +295,11 @@ const struct oa_unit_ops oa_unit_##plat = { \
 }; \
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_##plat)
 
-OA_UNIT_GEN6_OPS(snb, oa_snb_configure, oa_snb_enable, oa_snb_disable, oa_gen6_park,
+OA_UNIT_GEN6_OPS(snb, oa_snb_configure, oa_snb_enable, oa_snb_disable, oa_gen6_clear_buffer,
 		 oa_gen6_status);
-OA_UNIT_GEN6_OPS(ivb, oa_ivb_configure, oa_ivb_enable, oa_gen6_disable, oa_gen6_park,
+OA_UNIT_GEN6_OPS(ivb, oa_ivb_configure, oa_ivb_enable, oa_gen6_disable, oa_gen6_clear_buffer,
 		 oa_gen6_status);
-OA_UNIT_GEN6_OPS(vlv, oa_ivb_configure, oa_ivb_enable, oa_gen6_disable, oa_gen6_park,
+OA_UNIT_GEN6_OPS(vlv, oa_ivb_configure, oa_ivb_enable, oa_gen6_disable, oa_gen6_clear_buffer,
 		 oa_vlv_status);
-OA_UNIT_GEN6_OPS(hsw, oa_hsw_configure, oa_hsw_enable, oa_gen6_disable, oa_hsw_park,
+OA_UNIT_GEN6_OPS(hsw, oa_hsw_configure, oa_hsw_enable, oa_gen6_disable, oa_hsw_clear_buffer,
 		 oa_gen6_status);

@@ -80,7 +80,7 @@ static int oa_gen8_program_context(struct oa_kctx *kctx, struct oa_cs_context *c
 
 	if (ret)
 		return ret;
-	return oa_kctx_keeps(kctx, ctx, &regs[OA_GEN8_TIMER_REG]) ? 0 : -EIO;
+	return oa_kctx_image_holds(kctx, ctx, &regs[OA_GEN8_TIMER_REG]) ? 0 : -EIO;
 }
 
 static int oa_gen8_program(struct oa_unit *unit, const struct oa_metric_set *set)
@@ -91,7 +91,7 @@ static int oa_gen8_program(struct oa_unit *unit, const struct oa_metric_set *set
 
 	oa_gen8_context_regs(unit, set, regs);
 	/* A run of its own, because slices have power only from the next load of the context on. */
-	ret = oa_gen8_program_context(kctx, &kctx->own, regs) ?: oa_unit_run_set(unit, set);
+	ret = oa_gen8_program_context(kctx, &kctx->own, regs) ?: oa_unit_write_set(unit, set);
 	/* The bound context comes last and stays loaded, so that its work is counted. */
 	if (!ret && oa_cs_context_exists(&kctx->user))
 		ret = oa_gen8_program_context(kctx, &kctx->user, regs);
@@ -105,9 +105,9 @@ static int oa_gen8_reserve(struct oa_unit *unit, const struct oa_metric_set *set
 	if (ret)
 		return ret;
 	/* A mux list may lack it. It is saved first, so that close restores it after the mux. */
-	oa_unit_remember(unit, noa);
-	oa_unit_remember_list(unit, &set->mux);
-	oa_unit_remember_list(unit, &set->boolean);
+	oa_unit_save(unit, noa);
+	oa_unit_save_list(unit, &set->mux);
+	oa_unit_save_list(unit, &set->boolean);
 	return 0;
 }
 
@@ -157,7 +157,7 @@ static void oa_gen8_program_buffer(struct oa_unit *unit, u32 head, u32 buffer, u
 }
 
 /* Back to reset values: no address of the driver's may stay in the unit. */
-static void oa_gen8_park(struct oa_unit *unit)
+static void oa_gen8_clear_buffer(struct oa_unit *unit)
 {
 	oa_gen8_program_buffer(unit, 0, 0, 0);
 }
@@ -240,7 +240,7 @@ const struct oa_unit_ops oa_unit_##gen = { \
 	.configure = oa_##gen##_configure, \
 	.enable = oa_gen8_enable, \
 	.disable = oa_gen8_disable, \
-	.park = oa_gen8_park, \
+	.clear_buffer = oa_gen8_clear_buffer, \
 	.tail = oa_gen8_tail, \
 	.status = oa_gen8_status, \
 	.reset_cleared = oa_gen8_reset_cleared, \

@@ -7,11 +7,11 @@
 /* What configure() of each generation saves and writes (oa_unit.c) */
 
 int oa_unit_reserve(struct oa_unit *unit, const struct oa_metric_set *set, u32 extra);
-void oa_unit_remember(struct oa_unit *unit, u32 offset);
-void oa_unit_remember_list(struct oa_unit *unit, const struct oa_reg_list *list);
+void oa_unit_save(struct oa_unit *unit, u32 offset);
+void oa_unit_save_list(struct oa_unit *unit, const struct oa_reg_list *list);
 void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value);
 bool oa_unit_killed(const struct oa_unit *unit);
-int oa_unit_run_set(struct oa_unit *unit, const struct oa_metric_set *set);
+int oa_unit_write_set(struct oa_unit *unit, const struct oa_metric_set *set);
 u32 oa_unit_tail_offset(const struct oa_unit *unit, u32 address);
 
 #endif /* _OA_UNIT_PRIV_H_ */

@@ -174,7 +174,7 @@ static void oa_ggtt_restore_buffer(struct kunit *test)
 	fake_mmio_add(fake, 0x101008, NULL);
 	ggtt.uncore = &fake->uncore;
 	buffer.node.start = RESTORE_NODE;
-	oa_buffer_restore(&ggtt, &buffer);
+	oa_buffer_bind(&ggtt, &buffer);
 	fake_mmio_expect(test, fake, writes, ARRAY_SIZE(writes));
 	/* The flush is read back after it was written. */
 	KUNIT_EXPECT_EQ(test, fake->last_read, 0x101008u);

@@ -56,7 +56,7 @@ static struct bind_test *bound(struct kunit *test, u32 found)
 	fake_mmio_add(&t->fake, c->offset, &t->master);
 	oa_irq_init(&t->irq, &t->fake.uncore, c->ops, NULL);
 	t->master = found;
-	oa_irq_take(&t->irq);
+	oa_irq_save_master(&t->irq);
 	return t;
 }
 
@@ -74,10 +74,10 @@ static void oa_irq_bind_on(struct kunit *test)
 
 	/* Firmware had the GPU during a system sleep. */
 	t->master = found;
-	oa_irq_quiet(&t->irq);
+	oa_irq_disable_master(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->master, 0u);
 
-	oa_irq_give_back(&t->irq);
+	oa_irq_restore_master(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->master, found);
 }
 
@@ -87,7 +87,7 @@ static void oa_irq_bind_off(struct kunit *test)
 	const struct bind_case *c = test->param_value;
 	struct bind_test *t = bound(test, c->pending);
 
-	oa_irq_give_back(&t->irq);
+	oa_irq_restore_master(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->master, 0u);
 }
 
@@ -97,7 +97,7 @@ static void oa_irq_bind_unserved(struct kunit *test)
 	struct bind_test *t = bound(test, MASTER_ON);
 
 	t->irq.unserved = BIT(0);
-	oa_irq_give_back(&t->irq);
+	oa_irq_restore_master(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->master, 0u);
 }
 

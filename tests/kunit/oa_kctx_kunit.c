@@ -187,12 +187,12 @@ static void oa_lrc_places(struct kunit *test)
 	u32 i;
 
 	KUNIT_EXPECT_EQ(test, (u32)c->layout->pages, c->pages);
-	KUNIT_EXPECT_EQ(test, oa_lrc_place(c->layout, 0x20c8), 0x43u);
-	KUNIT_EXPECT_EQ(test, oa_lrc_place(c->layout, 0x2360), c->oactxcontrol + 1);
+	KUNIT_EXPECT_EQ(test, oa_lrc_index(c->layout, 0x20c8), 0x43u);
+	KUNIT_EXPECT_EQ(test, oa_lrc_index(c->layout, 0x2360), c->oactxcontrol + 1);
 	for (i = 0; i < ARRAY_SIZE(flex_offsets); i++)
-		KUNIT_EXPECT_EQ(test, oa_lrc_place(c->layout, flex_offsets[i]),
+		KUNIT_EXPECT_EQ(test, oa_lrc_index(c->layout, flex_offsets[i]),
 				c->flex + 2 * i + 1);
-	KUNIT_EXPECT_EQ(test, oa_lrc_place(c->layout, 0x2364), 0u);
+	KUNIT_EXPECT_EQ(test, oa_lrc_index(c->layout, 0x2364), 0u);
 }
 
 static void oa_lrc_descriptors(struct kunit *test)

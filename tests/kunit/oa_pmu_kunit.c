@@ -79,7 +79,7 @@ static void i915_kinds(struct kunit *test)
 	for (i = 0; i < ARRAY_SIZE(platforms); i++) {
 		const struct oa_counter_set *set = platforms[i].set;
 
-		KUNIT_EXPECT_TRUE(test, oa_pmu_i915_proves(set));
+		KUNIT_EXPECT_TRUE(test, oa_pmu_i915_has_busy(set));
 		KUNIT_ASSERT_TRUE(test, oa_pmu_i915_kind(set, BUSY, &kind));
 		KUNIT_EXPECT_EQ(test, (u32)kind.source, platforms[i].busy);
 		KUNIT_EXPECT_EQ(test, (u32)kind.clocks, platforms[i].clocks);
@@ -104,9 +104,9 @@ static void i915_absent(struct kunit *test)
 	struct oa_pmu_kind kind;
 	size_t i;
 
-	KUNIT_EXPECT_FALSE(test, oa_pmu_i915_proves(&oa_counters_gen9));
+	KUNIT_EXPECT_FALSE(test, oa_pmu_i915_has_busy(&oa_counters_gen9));
 	KUNIT_EXPECT_FALSE(test, oa_pmu_i915_kind(&oa_counters_gen9, BUSY, &kind));
-	KUNIT_EXPECT_FALSE(test, oa_pmu_i915_proves(&oa_counters_gen11));
+	KUNIT_EXPECT_FALSE(test, oa_pmu_i915_has_busy(&oa_counters_gen11));
 	KUNIT_EXPECT_FALSE(test, oa_pmu_i915_kind(&oa_counters_gen11, BUSY, &kind));
 	for (i = 0; i < ARRAY_SIZE(configs); i++)
 		KUNIT_EXPECT_FALSE(test, oa_pmu_i915_kind(&oa_counters_gen8, configs[i], &kind));

@@ -256,7 +256,7 @@ static void oa_unit_ivb_stops(struct kunit *test)
 }
 
 /* Reset values (hardware.rst 3.3 to 3.5), written in the order that works */
-static void oa_unit_gen6_parks(struct kunit *test)
+static void oa_unit_gen6_clears_buffer(struct kunit *test)
 {
 	static const struct fake_write writes[] = {
 		{ OASTATUS2, 0 }, { OABUFFER, 0 }, { OASTATUS1, 0 },
@@ -267,7 +267,7 @@ static void oa_unit_gen6_parks(struct kunit *test)
 
 	for (i = 0; i < ARRAY_SIZE(ops); i++) {
 		t->fake.num_writes = 0;
-		ops[i]->park(&t->unit);
+		ops[i]->clear_buffer(&t->unit);
 		fake_mmio_expect(test, &t->fake, writes, ARRAY_SIZE(writes));
 	}
 }
@@ -377,7 +377,7 @@ static struct kunit_case oa_unit_gen6_cases[] = {
 	KUNIT_CASE(oa_unit_gen6_stays_off),
 	KUNIT_CASE_PARAM(oa_unit_snb_stops, stop_gen_params),
 	KUNIT_CASE(oa_unit_ivb_stops),
-	KUNIT_CASE(oa_unit_gen6_parks),
+	KUNIT_CASE(oa_unit_gen6_clears_buffer),
 	KUNIT_CASE(oa_unit_gen6_pointers),
 	KUNIT_CASE_PARAM(oa_unit_gen6_tells_status, status_gen_params),
 	KUNIT_CASE_PARAM(oa_unit_gen6_configures, configure_gen_params),

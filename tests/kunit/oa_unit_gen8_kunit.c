@@ -184,7 +184,7 @@ static void oa_gen8_stop(struct kunit *test)
 	struct unit_test *t = unit_test(test);
 
 	KUNIT_EXPECT_EQ(test, oa_unit_gen9.disable(&t->unit), 0);
-	oa_unit_gen9.park(&t->unit);
+	oa_unit_gen9.clear_buffer(&t->unit);
 	expect_writes(test, t, expected, ARRAY_SIZE(expected));
 }
 
@@ -437,13 +437,13 @@ static void oa_gen8_killed(struct kunit *test)
 
 	use_set(t);
 	be_killed(true);
-	for_others = oa_unit_run_set(&t->unit, &t->set);
+	for_others = oa_unit_write_set(&t->unit, &t->set);
 	t->unit.killable = true;
-	for_itself = oa_unit_run_set(&t->unit, &t->set);
+	for_itself = oa_unit_write_set(&t->unit, &t->set);
 	be_killed(false);
 	KUNIT_EXPECT_EQ(test, for_others, 0);
 	KUNIT_EXPECT_EQ(test, for_itself, -EINTR);
-	KUNIT_EXPECT_EQ(test, oa_unit_run_set(&t->unit, &t->set), 0);
+	KUNIT_EXPECT_EQ(test, oa_unit_write_set(&t->unit, &t->set), 0);
 }
 
 static struct kunit_case oa_unit_gen8_cases[] = {

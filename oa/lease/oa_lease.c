@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The lease of a stream of i915's
+ *
+ * On a GPU that i915 drives, the OA unit's counters can be read as long as i915 has a perf stream
+ * open: i915 then keeps all power domains and the engine awake, and from Gen8 on has enabled the
+ * counters in each context. A program that has such a stream lends it by an ioctl of
+ * /dev/i915_oa_lease. The lease holds a reference of the stream's file, maps BAR 0 and registers a
+ * PMU. It binds and requests nothing, and writes neither a register nor the configuration space:
+ * its struct oa_uncore is read only. oa_counting.c decides which samples count.
+ *
+ * There is one lease at a time, and only while i915 drives a single GPU: nothing of a stream shows
+ * which GPU it is of. A lease ends when its file is closed, i915 is unbound from the GPU, or the
+ * system sleeps, since i915 does not restore the unit's state.
+ *
+ * The end, in this order:
+ *
+ * 1. The PMU is closed: no event is opened any more. Events that are open keep struct oa_device.
+ * 2. Counting is detached: the timer is stopped, and under oa_counting.lock, which reads hold with
+ *    interrupts off, the registers are read a last time. From here on no event reads one.
+ * 3. BAR 0 is unmapped.
+ * 4. The stream's reference is dropped. If it is the last one, i915 stops the unit. That must be
+ *    done before i915's remove continues. But in a system call fput() takes effect only at the
+ *    call's end. So a work item drops the reference, in a kernel thread.
+ *
+ * Locks: the device lock of the PCI function, under which a driver is bound or unbound, is outside
+ * of oa_lease_lock. The lock is held while a lease begins or ends.
+ */
+#if IS_ENABLED(CONFIG_PERF_EVENTS)
+#include <linux/build_bug.h>
+#include <linux/cleanup.h>
+#include <linux/dcache.h>
+#include <linux/file.h>
+#include <linux/fs.h>
+#include <linux/lockdep.h>
+#include <linux/miscdevice.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/pci.h>
+#include <linux/stddef.h>
+#include <linux/string.h>
+#include <linux/suspend.h>
+#include <linux/uaccess.h>
+#include <linux/uuid.h>
+#include <linux/workqueue.h>
+
+#include <drm/drm_drv.h>
+#include <drm/drm_managed.h>
+#include <uapi/drm/i915_oa.h>
+
+#include "gpu/oa_gpu.h"
+#include "lease/oa_lease.h"
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "perf/oa_perf.h"
+#include "unit/oa_unit.h"
+
+/* What counters need of a GPU; the other parts of struct oa_device are not used */
+struct oa_lease_parts {
+	struct oa_topology topology;
+	struct oa_uncore uncore;
+	struct oa_unit unit;
+	struct oa_irq irq;
+};
+
+/* The lease; guarded by oa_lease_lock */
+struct oa_lease {
+	struct file *holder;	/* the file that lent the stream; NULL: there is no lease */
+	struct file *stream;	/* i915's stream, a reference */
+	struct pci_dev *pdev;	/* the GPU, a reference */
+	struct oa_device *oa;	/* its memory is a managed resource in @group */
+	void *group;		/* a group of managed resources of the misc device */
+	struct work_struct drop;	/* drops @stream */
+};
+
+static_assert(sizeof_field(struct drm_i915_oa_lend, pmu) >= OA_PMU_NAME_BYTES);
+
+static DEFINE_MUTEX(oa_lease_lock);
+static struct oa_lease oa_lease;
+static const struct pci_device_id *oa_lease_ids;
+static struct miscdevice oa_lease_misc;
+
+/* The DRM device is for messages and memory, and is never registered. */
+static const struct drm_driver oa_lease_drm = {
+	.name = "i915_oa",
+};
+
+static void oa_lease_drop_stream(struct work_struct *work)
+{
+	/*
+	 * fput() of a kernel thread puts the file on a list that another work item empties. The
+	 * list may hold the lease's own file, whose release waits for this, so it can't be flushed.
+	 */
+	__fput_sync(oa_lease.stream);
+}
+
+static void oa_lease_free(struct oa_lease *lease)
+{
+	devres_release_group(oa_lease_misc.this_device, lease->group);
+	schedule_work(&lease->drop);
+	flush_work(&lease->drop);
+	lease->stream = NULL;
+	lease->holder = NULL;
+}
+
+static void oa_lease_end(const char *why)
+{
+	struct oa_lease *lease = &oa_lease;
+
+	lockdep_assert_held(&oa_lease_lock);
+	pci_info(lease->pdev, "i915_oa: perf events beside i915 end: %s\n", why);
+	oa_pmu_unregister(lease->oa);
+	oa_counting_detach(lease->oa);
+	oa_uncore_fini(lease->oa->uncore, lease->pdev);
+	pci_dev_put(lease->pdev);
+	oa_lease_free(lease);
+}
+
+static bool oa_lease_is_i915(const struct pci_dev *pdev)
+{
+	return !strcmp(dev_driver_string(&pdev->dev), "i915");
+}
+
+/* Find the one GPU that i915 drives. Return: its function, with a reference, or an error. */
+static struct pci_dev *oa_lease_find_gpu(void)
+{
+	struct pci_dev *pdev = NULL, *found = NULL;
+
+	for_each_pci_dev(pdev) {
+		if (!oa_lease_is_i915(pdev))
+			continue;
+		if (found) {
+			pr_debug("i915_oa: i915 drives %s and %s, and a stream does not tell its GPU\n",
+				 pci_name(found), pci_name(pdev));
+			pci_dev_put(found);
+			pci_dev_put(pdev);
+			return ERR_PTR(-EXDEV);
+		}
+		found = pci_dev_get(pdev);
+	}
+	return found ?: ERR_PTR(-ENODEV);
+}
+
+/* Map BAR 0, and read the fuses. Return: 0 or an error, -EIO if the render engine sleeps. */
+static int oa_lease_map_registers(struct oa_device *oa, const struct oa_gt_info *gt,
+				  struct pci_dev *pdev)
+{
+	const struct oa_platform *platform = oa->platform;
+	int ret;
+
+	if (pci_resource_len(pdev, 0) < platform->bar_bytes)
+		return -ENODEV;
+	oa->uncore->read_only = true;
+	ret = oa_uncore_init(oa->uncore, &oa->drm, pdev, platform->has_fifo);
+	if (ret)
+		return ret;
+	if (!(oa_forcewake_peek(oa->uncore, platform->forcewake) & OA_FORCEWAKE_RENDER)) {
+		pci_dbg(pdev, "i915_oa: the GPU sleeps although i915 has a stream\n");
+		oa_uncore_fini(oa->uncore, pdev);
+		return -EIO;
+	}
+	oa->timestamp_hz = oa_gt_read(gt, oa->uncore, oa->topology);
+	return 0;
+}
+
+static void oa_lease_fini_software(struct drm_device *drm, void *unused)
+{
+	mutex_destroy(&to_oa(drm)->unit_lock);
+}
+
+static int oa_lease_init_software(struct oa_device *oa, const struct oa_gt_info *gt,
+				  struct pci_dev *pdev)
+{
+	struct oa_lease_parts *parts = drmm_kzalloc(&oa->drm, sizeof(*parts), GFP_KERNEL);
+
+	if (!parts)
+		return -ENOMEM;
+	oa->slot = drmm_kstrdup(&oa->drm, pci_name(pdev), GFP_KERNEL);
+	if (!oa->slot)
+		return -ENOMEM;
+	oa->platform = gt->platform;
+	oa->topology = &parts->topology;
+	oa->uncore = &parts->uncore;
+	oa->unit = &parts->unit;
+	oa->unit->uncore = oa->uncore;
+	oa->irq = &parts->irq;
+	mutex_init(&oa->unit_lock);
+	return drmm_add_action_or_reset(&oa->drm, oa_lease_fini_software, NULL) ?:
+	       oa_counting_init(oa);
+}
+
+/* Register a PMU of @pdev. @name, of @bytes, gets its name. */
+static int oa_lease_init_device(struct oa_device *oa, const struct oa_gt_info *gt,
+				struct pci_dev *pdev, bool tree, char *name, size_t bytes)
+{
+	int ret = oa_lease_init_software(oa, gt, pdev) ?: oa_lease_map_registers(oa, gt, pdev);
+
+	if (ret)
+		return ret;
+	oa_counting_set_leased(oa, tree);
+	oa_pmu_register(oa);
+	if (oa_pmu_name_of(oa)) {
+		strscpy(name, oa_pmu_name_of(oa), bytes);
+		return 0;
+	}
+	oa_counting_detach(oa);
+	oa_uncore_fini(oa->uncore, pdev);
+	return -EIO;
+}
+
+/*
+ * Begin a lease of @stream on @pdev, whose device lock is held, so that its driver can't change. On
+ * success the lease keeps the references of both.
+ */
+static int oa_lease_begin(struct pci_dev *pdev, struct file *holder, struct file *stream,
+			  struct drm_i915_oa_lend *lend)
+{
+	struct device *dev = oa_lease_misc.this_device;
+	const struct pci_device_id *id = pci_match_id(oa_lease_ids, pdev);
+	const struct oa_gt_info *gt = id ? (const void *)id->driver_data : NULL;
+	struct oa_lease *lease = &oa_lease;
+	int ret;
+
+	guard(mutex)(&oa_lease_lock);
+	if (holder->private_data)
+		return -EEXIST;
+	if (lease->holder)
+		return -EBUSY;
+	/* i915 may have been unbound since it was found. */
+	if (!oa_lease_is_i915(pdev) || !gt || !gt->platform->counter_regs ||
+	    !gt->platform->counters)
+		return -ENODEV;
+	lease->group = devres_open_group(dev, NULL, GFP_KERNEL);
+	if (!lease->group)
+		return -ENOMEM;
+	lease->oa = devm_drm_dev_alloc(dev, &oa_lease_drm, struct oa_device, drm);
+	devres_close_group(dev, lease->group);
+	ret = IS_ERR(lease->oa) ? PTR_ERR(lease->oa) :
+				  oa_lease_init_device(lease->oa, gt, pdev,
+						       !strcmp(lend->uuid, I915_OA_TREE_UUID),
+						       lend->pmu, sizeof(lend->pmu));
+	if (ret) {
+		devres_release_group(dev, lease->group);
+		return ret;
+	}
+	lease->pdev = pdev;
+	lease->stream = stream;
+	lease->holder = holder;
+	holder->private_data = lease;
+	pci_info(pdev, "i915_oa: perf events beside i915, PMU %s, %u EUs, %s\n", lend->pmu,
+		 oa_topology_eus(lease->oa->topology), gt->platform->name);
+	return 0;
+}
+
+/* Check for a stream: an anonymous inode of this name. This driver's streams have it too. */
+static bool oa_lease_is_stream(const struct file *file)
+{
+	const struct module *owner = file->f_op->owner;
+
+	return owner && !strcmp(module_name((struct module *)owner), "i915") &&
+	       !strcmp((const char *)file->f_path.dentry->d_name.name, "[i915_perf]");
+}
+
+static int oa_lease_lend(struct file *holder, struct drm_i915_oa_lend *lend)
+{
+	struct file *stream;
+	struct pci_dev *pdev;
+	int ret;
+
+	if (lend->flags || strnlen(lend->uuid, sizeof(lend->uuid)) == sizeof(lend->uuid) ||
+	    (lend->uuid[0] && (!uuid_is_valid(lend->uuid) || lend->uuid[UUID_STRING_LEN]))) {
+		pr_debug("i915_oa: flags %#x are not 0, or the uuid is none\n", lend->flags);
+		return -EINVAL;
+	}
+	stream = fget(lend->fd);
+	if (!stream)
+		return -EBADF;
+	ret = -EINVAL;
+	if (!oa_lease_is_stream(stream)) {
+		pr_debug("i915_oa: fd %d is no perf stream of i915's\n", lend->fd);
+		goto err_stream;
+	}
+	pdev = oa_lease_find_gpu();
+	ret = PTR_ERR_OR_ZERO(pdev);
+	if (ret)
+		goto err_stream;
+	device_lock(&pdev->dev);
+	ret = oa_lease_begin(pdev, holder, stream, lend);
+	device_unlock(&pdev->dev);
+	if (!ret)
+		return 0;
+	pci_dbg(pdev, "i915_oa: the stream can't be lent, error %d\n", ret);
+	pci_dev_put(pdev);
+err_stream:
+	fput(stream);
+	return ret;
+}
+
+static long oa_lease_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	void __user *user = (void __user *)arg;
+	struct drm_i915_oa_lend lend;
+	int ret;
+
+	if (cmd != I915_OA_LEND)
+		return -ENOTTY;
+	if (copy_from_user(&lend, user, sizeof(lend)))
+		return -EFAULT;
+	memset(lend.pmu, 0, sizeof(lend.pmu));
+	ret = oa_lease_lend(file, &lend);
+	if (!ret && copy_to_user(user, &lend, sizeof(lend)))
+		return -EFAULT;
+	return ret;
+}
+
+static int oa_lease_open(struct inode *inode, struct file *file)
+{
+	/* misc_open() has set it to the misc device, which would look like a lease. */
+	file->private_data = NULL;
+	return 0;
+}
+
+static int oa_lease_release(struct inode *inode, struct file *file)
+{
+	guard(mutex)(&oa_lease_lock);
+	if (oa_lease.holder == file)
+		oa_lease_end("its holder has closed it");
+	return 0;
+}
+
+static int oa_lease_unbind(struct notifier_block *nb, unsigned long action, void *data)
+{
+	struct device *dev = data;
+
+	if (action != BUS_NOTIFY_UNBIND_DRIVER)
+		return NOTIFY_DONE;
+	guard(mutex)(&oa_lease_lock);
+	if (oa_lease.holder && dev == &oa_lease.pdev->dev)
+		oa_lease_end("i915 is unbound");
+	return NOTIFY_DONE;
+}
+
+static int oa_lease_sleep(struct notifier_block *nb, unsigned long action, void *data)
+{
+	if (action != PM_SUSPEND_PREPARE && action != PM_HIBERNATION_PREPARE)
+		return NOTIFY_DONE;
+	guard(mutex)(&oa_lease_lock);
+	if (oa_lease.holder)
+		oa_lease_end("the system sleeps");
+	return NOTIFY_DONE;
+}
+
+static const struct file_operations oa_lease_fops = {
+	.owner = THIS_MODULE,
+	.open = oa_lease_open,
+	.release = oa_lease_release,
+	.unlocked_ioctl = oa_lease_ioctl,
+	.compat_ioctl = compat_ptr_ioctl,
+};
+
+static struct miscdevice oa_lease_misc = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "i915_oa_lease",
+	.fops = &oa_lease_fops,
+	.mode = 0600,
+};
+
+static struct notifier_block oa_lease_bus = { .notifier_call = oa_lease_unbind };
+static struct notifier_block oa_lease_pm = { .notifier_call = oa_lease_sleep };
+
+/**
+ * oa_lease_init() - create /dev/i915_oa_lease
+ * @ids: GPUs that this driver knows, ended by an empty id
+ *
+ * Process context, at module init. Undone by oa_lease_exit(). Return: 0 or an error.
+ */
+int oa_lease_init(const struct pci_device_id *ids)
+{
+	int ret;
+
+	oa_lease_ids = ids;
+	INIT_WORK(&oa_lease.drop, oa_lease_drop_stream);
+	ret = bus_register_notifier(&pci_bus_type, &oa_lease_bus);
+	if (ret)
+		return ret;
+	ret = register_pm_notifier(&oa_lease_pm);
+	if (ret)
+		goto err_bus;
+	ret = misc_register(&oa_lease_misc);
+	if (ret)
+		goto err_pm;
+	return 0;
+
+err_pm:
+	unregister_pm_notifier(&oa_lease_pm);
+err_bus:
+	bus_unregister_notifier(&pci_bus_type, &oa_lease_bus);
+	return ret;
+}
+
+/**
+ * oa_lease_exit() - remove /dev/i915_oa_lease
+ *
+ * Process context, at module exit. An open file of it would hold the module, so there is no lease.
+ */
+void oa_lease_exit(void)
+{
+	misc_deregister(&oa_lease_misc);
+	unregister_pm_notifier(&oa_lease_pm);
+	bus_unregister_notifier(&pci_bus_type, &oa_lease_bus);
+}
+#endif /* CONFIG_PERF_EVENTS */
