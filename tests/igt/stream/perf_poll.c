@@ -140,6 +140,17 @@ static void test_select(void)
 	oa_session_close(&s);
 }
 
+/* A process that is stopped and continued gets EINTR, without a handler. */
+static int epoll_wait_again(int ep, struct epoll_event *event)
+{
+	int ret;
+
+	do
+		ret = epoll_wait(ep, event, 1, 20000);
+	while (ret < 0 && errno == EINTR);
+	return ret;
+}
+
 static void check_epoll(u32 flags)
 {
 	struct oa_session s;
@@ -150,7 +161,7 @@ static void check_epoll(u32 flags)
 	oa_session_simple(&s, NONBLOCK, 18);
 	oa_assert_ok(epoll_ctl(ep, EPOLL_CTL_ADD, s.stream, &event));
 	for (int i = 0; i < 5; i++) {
-		igt_assert_eq(epoll_wait(ep, &event, 1, 20000), 1);
+		igt_assert_eq(epoll_wait_again(ep, &event), 1);
 		igt_assert_eq(event.events, EPOLLIN);
 		while (read(s.stream, buf, sizeof(buf)) > 0)
 			;
@@ -170,7 +181,7 @@ static void test_epoll_remains(void)
 	oa_session_simple(&s, NONBLOCK, 18);
 	oa_assert_ok(epoll_ctl(ep, EPOLL_CTL_ADD, s.stream, &event));
 	for (int i = 0; i < 3; i++)
-		igt_assert_eq(epoll_wait(ep, &event, 1, 20000), 1);
+		igt_assert_eq(epoll_wait_again(ep, &event), 1);
 	close(ep);
 	oa_session_close(&s);
 }
