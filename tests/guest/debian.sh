@@ -10,13 +10,13 @@
 gpu=/sys/bus/pci/devices/1000:00:02.0
 
 # As at a boot, when the devices exist before udev starts
-cold_plug() { udevadm trigger --action=add && udevadm settle --timeout=60; }
-udev_knows() { udevadm settle --timeout=60 && udevadm info --query=property --path=$gpu | grep '^MODALIAS='; }
+cold_plug() { udevadm trigger --action=add && udevadm settle --timeout=300; }
+udev_knows() { udevadm settle --timeout=300 && udevadm info --query=property --path=$gpu | grep '^MODALIAS='; }
 not_loaded() { ! [ -e "/sys/module/$1" ]; }
 unbound() { ! [ -e $gpu/driver ]; }
 silent() { ! dmesg | grep -E "$1"; }
 i915_has_no_gpu() { ! ls /sys/bus/pci/drivers/i915 | grep :; }
-linked() { udevadm settle --timeout=60 && ls -l /dev/dri/by-path && [ -e "/dev/dri/by-path/pci-1000:00:02.0-card" ]; }
+linked() { udevadm settle --timeout=300 && ls -l /dev/dri/by-path && [ -e "/dev/dri/by-path/pci-1000:00:02.0-card" ]; }
 
 check "debian/systemd is the first process" grep systemd /proc/1/comm
 check "debian/load i915_oa_sim" insmod "$MODULES/i915_oa_sim.ko" platform="$PLATFORM"

@@ -132,7 +132,7 @@ someone_streams() { ls -l /proc/[0-9]*/fd 2>/dev/null | grep -q i915_perf; }
 
 busy()
 {
-	"$dump" --quiet --duration 20s >/dev/null 2>&1 &
+	"$dump" --quiet --duration 300s >/dev/null 2>&1 &
 	wait_until someone_streams
 	"$top" --once >/tmp/out 2>/tmp/err
 	status=$?
@@ -184,8 +184,8 @@ check "i915-dump/what i915 cannot do is refused" refuses
 check "i915-dump/another format" other_format
 check "i915-dump/the tool's own metric set" own_set
 check "i915-dump/--self-test" self_test
-check "i915-dump/oa-top, with no module" live_view
-check "i915-dump/oa-top as text, CSV and for Prometheus" every_form
+check "i915-dump/oa-top, with no module" again live_view
+check "i915-dump/oa-top as text, CSV and for Prometheus" again every_form
 check "i915-dump/oa-top names the program that has the unit" busy
 check "i915-dump/no stream is left" eval '! someone_streams'
 check "unload i915" rmmod i915

@@ -130,6 +130,18 @@ wait_until()
 	done
 }
 
+# again COMMAND...: in real time, where the host may stop the guest in the middle of a measurement, tries five times at
+# most; in virtual time once
+again()
+{
+	for _ in 1 2 3 4 5; do
+		"$@" && return 0
+		[ "$GUEST" = vm ] || return 1
+		echo "again: $*"
+	done
+	return 1
+}
+
 # strobes_since FROM COUNT: waits until there are COUNT more
 strobed() { [ "$(strobes)" -ge "$1" ]; }
 strobes_since() { wait_until strobed $(($1 + $2)); }

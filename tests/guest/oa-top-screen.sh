@@ -41,8 +41,12 @@ starts()
 
 pauses() { key p && until_true sleeps && until_true is_on_screen PAUSED; }
 resumes() { key p && until_true counts; }
-stops() { kill -TSTP "$(pidof oa-top-static)" && until_true sleeps && grep 'State:.*stopped' "/proc/$(pidof oa-top-static)/status"; }
+is_stopped() { grep 'State:.*stopped' "/proc/$(pidof "$1")/status"; }
 # "script" stops and resumes with its child.
+stops()
+{
+	kill -TSTP "$(pidof oa-top-static)" && until_true sleeps && until_true is_stopped oa-top-static && until_true is_stopped script
+}
 comes_back() { kill -CONT "$(pidof script)" && kill -CONT "$(pidof oa-top-static)" && until_true counts; }
 is_gone() { ! pidof oa-top-static; }
 ends() { key q && until_true is_gone && until_true sleeps; }

@@ -75,7 +75,7 @@ pmus_only()
 }
 
 # hold GPU: a recording of it
-hold() { "$dump" --device "$(node_of "$1")" --quiet --duration 60s >/tmp/dump 2>&1 & held="$held $!"; }
+hold() { "$dump" --device "$(node_of "$1")" --quiet --duration 600s >/tmp/dump 2>&1 & held="$held $!"; }
 let_go() { kill -INT $held; wait; held=; }
 streams() { [ "$(grep -l '^enabled: 1' /sys/kernel/debug/dri/*/oa_status | wc -l)" -ge "$1" ]; }
 
@@ -127,13 +127,13 @@ done
 # Without a PMU, either GPU may be the first
 : "${first:=$(echo "$gpus" | head -n 1)}"
 activity busy
-check "oa-top-several/each GPU has its source" each_has_its_source
+check "oa-top-several/each GPU has its source" again each_has_its_source
 check "oa-top-several/a recording shows the same" replayed
 check "oa-top-several/lists each" lists_each
-check "oa-top-several/streams, if wanted" streams_only
-[ "$(source_of "$first")" = stream ] || check "oa-top-several/PMUs, if wanted" pmus_only
-check "oa-top-several/one unit is held" one_is_held
-check "oa-top-several/both units are held" both_are_held
+check "oa-top-several/streams, if wanted" again streams_only
+[ "$(source_of "$first")" = stream ] || check "oa-top-several/PMUs, if wanted" again pmus_only
+check "oa-top-several/one unit is held" again one_is_held
+check "oa-top-several/both units are held" again both_are_held
 check "oa-top-several/all streams are closed" closes_all
 check "the simulated GPUs saw no violation" none_violated
 unload_modules

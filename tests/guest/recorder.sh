@@ -16,13 +16,13 @@ has_reports() { [ "$(stat -c %s /tmp/recording 2>/dev/null || echo 0)" -ge 16384
 interrupt()
 {
 	tries=0
-	while ! begun && [ $tries -lt 300 ]; do
+	while ! begun && [ $tries -lt 1500 ]; do
 		sleep 0.2
 		tries=$((tries + 1))
 	done
 	sleep "$seconds"
 	kill -INT "$(cat /tmp/recorder.pid)"
-	sleep 30
+	sleep 120
 	kill -KILL "$(cat /tmp/recorder.pid)"
 }
 

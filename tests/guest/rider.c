@@ -329,7 +329,7 @@ static void hold(int own)
 	struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
 	int lease = open_lease(), stream = open_stream(own), a0, clock_event;
 	struct drm_i915_oa_lend arg;
-	struct value a, c;
+	struct value a, before, after;
 
 	if (lend(lease, stream, &arg, "", 0))
 		fail("lend");
@@ -345,9 +345,11 @@ static void hold(int own)
 	sigaction(SIGUSR1, &action, NULL);
 	sigaction(SIGUSR2, &action, NULL);
 	while (1) {
+		read_event(clock_event, &before);
 		read_event(a0, &a);
-		read_event(clock_event, &c);
-		printf("%llu %llu %llu %llu\n", a.count, a.enabled, a.running, c.count);
+		read_event(clock_event, &after);
+		printf("%llu %llu %llu %llu %llu\n", a.count, a.enabled, a.running, before.count,
+		       after.count);
 		fflush(stdout);
 		usleep(200000);
 	}

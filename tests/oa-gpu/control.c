@@ -197,6 +197,7 @@ static void meanwhile(struct server_process *server, const struct facts *facts)
 {
 	int fd = oa_gpu_control_open(server->control);
 	struct client c;
+	u32 ms = 0;
 	u64 from;
 
 	if (!client_ready(&c, server, facts))
@@ -204,8 +205,9 @@ static void meanwhile(struct server_process *server, const struct facts *facts)
 	oa_start(&c.bench, 5, 5);
 	expect_set(server, "set clock manual");
 	EXPECT_EQ(send(fd, "set advance 3600000000000\n", 26, MSG_NOSIGNAL), 26);
-	pause_ms(20);
-	from = moved(server);
+	do
+		pause_ms(1);
+	while (!(from = moved(server)) && ms++ < PATIENCE_MS);
 	EXPECT(from > 0);
 	oa_tail(&c.bench);
 	EXPECT(moved(server) > from);

@@ -318,6 +318,19 @@ unsigned int oa_steady(unsigned int bit)
 	return bit > calm ? bit : calm;
 }
 
+/*
+ * A timer that does not strobe in the next 40 s. The slowest one has a period of some minutes. That
+ * begins with the GPU, not with the stream, so its strobe may come in the middle of a test.
+ */
+unsigned int oa_silent(void)
+{
+	int drm = oa_drm_open();
+	u32 left = (1u << 31) - (u32)oa_reg_read_timestamp(drm);
+
+	close(drm);
+	return left < 40 * oa_facts()->timestamp_hz ? 30 : 31;
+}
+
 /* A register that a boolean list may name. */
 u32 oa_boolean_register(void)
 {

@@ -131,6 +131,7 @@ __u64 oa_exponent(unsigned int bit);
 unsigned int oa_fast(unsigned int bit);
 unsigned int oa_calm(__u64 bytes, size_t report_bytes);
 unsigned int oa_steady(unsigned int bit);
+unsigned int oa_silent(void);
 __u32 oa_boolean_register(void);
 __u32 oa_mux_register(void);
 __u64 oa_timer_report(__u32 rpt_id);

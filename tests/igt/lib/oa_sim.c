@@ -282,6 +282,21 @@ void oa_sim_freeze(void)
 	oa_sim_land();
 }
 
+/*
+ * Move a still clock to a quarter of a period after a strobe of the timer. Each reading of the time
+ * stamp moves it by a tick, so near a strobe the next readings might cause a report. A report may
+ * come of this move; it lands with the next access.
+ */
+void oa_sim_between_strobes(int drm, unsigned int bit)
+{
+	const u64 period = 2ull << bit, aim = period / 4 * 3;
+	const u64 ticks = (aim - oa_reg_read_timestamp(drm)) & (period - 1);
+	char text[24];
+
+	snprintf(text, sizeof(text), "%llu", ticks * 1000000000ull / oa_facts()->timestamp_hz);
+	oa_sim_write("advance", text);
+}
+
 /* GPU time that the simulator skipped so far because the host did not keep up */
 u64 oa_sim_slipped_ns(void)
 {

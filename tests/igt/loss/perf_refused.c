@@ -38,6 +38,7 @@ static bool opened_still(struct oa_session *s, unsigned int slower)
 {
 	open_strict(s, "fail_zero_id", NONBLOCK, SLOW + slower);
 	oa_sim_write("clock", "manual");
+	oa_sim_between_strobes(s->drm, s->tally.exponent);
 	oa_drain(s->stream, &s->tally, sizeof(buf));
 	if (oa_tally_whole(&s->tally))
 		return true;
@@ -304,7 +305,7 @@ static void test_filtered(void)
 	oa_session_prepare(&s);
 	ctx = oa_context_create(s.drm);
 	oa_session_open_props(&s, 0, OA_PROP_CTX_HANDLE, ctx,
-			      OA_BASE_PROPS(s.set, OA_FORMAT, STEADY));
+			      OA_BASE_PROPS(s.set, OA_FORMAT, oa_steady(11)));
 	oa_sim_write("activity", "busy");
 	oa_sim_write("ccid", "0x12345000");
 	memset(&sleeper, 0, sizeof(sleeper));

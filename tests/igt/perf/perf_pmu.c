@@ -7,6 +7,8 @@
 #include "oa_pmu.h"
 
 #define STEP_TICKS	(OA_PMU_STEP_NS / 1000 * oa_facts()->timestamp_hz / 1000000)
+/* Readings of the time stamp between two samples */
+#define MOST_READS	20
 
 static void expect(struct perf_event_attr attr, int pid, int cpu, int group, int error)
 {
@@ -70,20 +72,26 @@ static void test_alone(void)
 		OA_PMU_TIME, oa_pmu_clocks(), oa_pmu_active(), oa_pmu_stall(), oa_pmu_busy(),
 		OA_PMU_B(oa_facts()->num_b - 1),
 	};
+	/* Clocks of so many ticks */
+	const u64 most = MOST_READS * 2000000000ull / oa_facts()->timestamp_hz;
 	struct oa_pmu_events e;
 
 	oa_pmu_open_list(&e, codes, NUM);
-	oa_pmu_wait(e.fds[LAST_B], 5000);
+	oa_pmu_wait(e.fds[LAST_B], 20000);
 	oa_sim_freeze();
 	oa_pmu_note(&e);
 	oa_pmu_step();
 	oa_pmu_advance(&e);
-	/* A stopped simulated clock advances by a tick at each read. */
-	igt_assert_lte(e.v[TIME].count, STEP_TICKS + 1);
-	igt_assert_lte(STEP_TICKS, e.v[TIME].count + 1);
+	/*
+	 * A simulated clock that stands still moves by a tick when it is read again, also by the
+	 * driver's own timer, if the host is slow.
+	 */
+	igt_assert_lte(e.v[TIME].count, STEP_TICKS + MOST_READS);
+	igt_assert_lte(STEP_TICKS, e.v[TIME].count + MOST_READS);
 	igt_assert_eq_u64(e.v[TIME].running, e.v[TIME].enabled);
 	igt_assert_lt(OA_PMU_STEP_NS / 10, e.v[CLOCKS].count);	/* more than 100 MHz */
-	igt_assert_eq_u64(e.v[CLOCKS].count, e.v[LAST_B].count);
+	igt_assert_lte(e.v[CLOCKS].count, e.v[LAST_B].count + most);
+	igt_assert_lte(e.v[LAST_B].count, e.v[CLOCKS].count + most);
 	igt_assert_lt(0, e.v[ACTIVE].count);
 	igt_assert_lt(0, e.v[STALL].count);
 	igt_assert_lte(e.v[ACTIVE].count + e.v[STALL].count,
@@ -165,7 +173,7 @@ static void test_wrap(void)
 	u64 clocks, active;
 
 	oa_pmu_open_list(&e, codes, ARRAY_LEN(codes));
-	oa_pmu_wait(e.fds[1], 5000);
+	oa_pmu_wait(e.fds[1], 20000);
 	oa_sim_freeze();
 	oa_pmu_note(&e);
 	oa_pmu_step();
@@ -174,7 +182,7 @@ static void test_wrap(void)
 	active = e.v[1].count;
 	/* The driver's timer adds up in between, by the kernel's clock: sleep for it. */
 	for (u32 i = 1; i < steps; i++) {
-		if (!(i % (oa_facts()->flex ? 60 : 4)))
+		if (!(i % (oa_facts()->flex ? 30 : 4)))
 			oa_sleep_ms(oa_facts()->flex ? 1200 : 60);
 		oa_pmu_step();
 	}
@@ -200,8 +208,8 @@ static void open_and_close_stream(int drm, int clocks, int active)
 	igt_assert_eq(oa_pmu_counted(active), !oa_facts()->flex);
 	oa_sleep_ms(20);
 	close(stream);
-	igt_assert(oa_wait_until(oa_status_is("stream", "own"), 5000));
-	oa_pmu_wait(active, 5000);
+	igt_assert(oa_wait_until(oa_status_is("stream", "own"), 20000));
+	oa_pmu_wait(active, 20000);
 	oa_sleep_ms(20);
 }
 
@@ -233,13 +241,13 @@ static bool take_over(int drm)
 	/* The others are not counted while the owner changes. */
 	igt_assert_lt(e.v[CLOCKS].running, e.v[CLOCKS].enabled);
 	igt_assert_lt(0, e.v[CLOCKS].count);
-	igt_assert_lte(e.v[CLOCKS].count, e.v[CLOCKS].running * 2);	/* less than 2 GHz */
 	igt_assert_lt(e.v[ACTIVE].running, e.v[ACTIVE].enabled);
 	igt_assert_lt(0, e.v[ACTIVE].count);
 	igt_assert_lte(e.v[ACTIVE].count, e.v[CLOCKS].count * oa_pmu_caps("eus"));
 	oa_pmu_close(&e);
 	igt_assert(oa_status_is("stream", "closed"));
-	return same_time(&e.v[TIME], slipped);
+	/* Less than 2 GHz */
+	return same_time(&e.v[TIME], slipped) && e.v[CLOCKS].count <= e.v[CLOCKS].running * 2;
 }
 
 /* A busy host may stop between perf's read of its clock and the driver's, but not each time. */
@@ -285,7 +293,7 @@ static void test_excluded(void)
 	oa_assert_ok(ioctl(fixed, PERF_EVENT_IOC_ENABLE, 0));
 	igt_assert_eq_u64(oa_pmu_read(fixed).running, 0);
 	oa_assert_ok(oa_stream_enable(stream));
-	oa_pmu_wait(fixed, 5000);
+	oa_pmu_wait(fixed, 20000);
 	igt_assert(oa_pmu_counted(b0) && oa_pmu_counted(leader));
 	oa_assert_ok(oa_stream_disable(stream));
 	igt_assert(!oa_pmu_counted(fixed) && !oa_pmu_counted(leader) && oa_pmu_counted(time));
@@ -295,10 +303,10 @@ static void test_excluded(void)
 	other = oa_config_add_boolean(drm, uuid, oa_facts()->cec, 0x00000004);
 	igt_assert_lt(0, other);
 	igt_assert_lt(0, oa_stream_config(stream, other));
-	oa_pmu_wait(fixed, 5000);
+	oa_pmu_wait(fixed, 20000);
 	igt_assert(!oa_pmu_counted(b0));
 	igt_assert_lt(0, oa_stream_config(stream, set));
-	oa_pmu_wait(fixed, 5000);
+	oa_pmu_wait(fixed, 20000);
 	igt_assert(oa_pmu_counted(b0));
 	close(stream);
 	oa_config_remove(drm, other);
@@ -308,7 +316,7 @@ static void test_excluded(void)
 	igt_assert_fd(stream);
 	igt_assert(!oa_pmu_counted(fixed) && !oa_pmu_counted(b0) && oa_pmu_counted(time));
 	close(stream);
-	oa_pmu_wait(fixed, 5000);
+	oa_pmu_wait(fixed, 20000);
 	close(time);
 	close(fixed);
 	close(b0);
@@ -356,7 +364,7 @@ static void test_unprivileged(void)
 	igt_require_f(oa_facts()->ctx_unprivileged, "all streams need privilege");
 	oa_sysctl_defaults();
 	active = oa_pmu_open(oa_pmu_active());
-	oa_pmu_wait(active, 5000);
+	oa_pmu_wait(active, 20000);
 	v = oa_pmu_read(active);
 	assert_unprivileged_busy(drm, set, context, 50);
 	/* Root's event was counted all the time. */

@@ -138,6 +138,7 @@ static void test_fork(void)
 /* A process that is killed in a blocking read releases the unit. */
 static void test_killed(void)
 {
+	const unsigned int bit = oa_silent();
 	struct oa_session s;
 	int opened[2], status;
 	pid_t pid;
@@ -148,7 +149,7 @@ static void test_killed(void)
 	pid = fork();
 	igt_assert_lte(0, pid);
 	if (!pid) {
-		int fd = oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, OA_FORMAT, 31));
+		int fd = oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, OA_FORMAT, bit));
 
 		if (fd < 0 || write(opened[1], "", 1) != 1)
 			_exit(1);
@@ -416,7 +417,7 @@ static void lose_gpu(bool (*lose)(void), bool poll_wait, u32 flags)
 	oa_sim_reset();
 	drm = oa_drm_open();
 	set = oa_config_selftest(drm);
-	waiter.stream = oa_open_props(drm, flags, OA_BASE_PROPS(set, OA_FORMAT, 31));
+	waiter.stream = oa_open_props(drm, flags, OA_BASE_PROPS(set, OA_FORMAT, oa_silent()));
 	igt_assert_fd(waiter.stream);
 	igt_assert_eq(pthread_create(&thread, NULL, wait_for_gpu, &waiter), 0);
 	oa_sleep_ms(100);
@@ -589,14 +590,14 @@ static void test_module_held(void)
 	oa_session_close(&s);
 }
 
-/* The stream goes on, and first announces the unread reports that it lost. */
-static void test_suspend(u64 overflow)
+/* Return: false if the unit overflowed, because the driver could not give up the oldest in time */
+static bool goes_on_after_suspend(u64 overflow, unsigned int slower)
 {
 	/* Fast enough, and slow enough for the driver to give up the oldest in time. */
-	const unsigned int bit = overflow ? oa_fast(8) : 14;
+	const unsigned int bit = overflow ? oa_fast(8) + slower : 14;
 	struct oa_session s;
+	bool in_time;
 
-	oa_suspend_require();
 	oa_session_prepare(&s);
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, bit),
 			      OA_PROP_OVERFLOW, overflow);
@@ -607,9 +608,20 @@ static void test_suspend(u64 overflow)
 	if (overflow && oa_sim_present())
 		oa_sim_wait_written(OA_RING_REPORTS);
 	oa_collect(s.stream, &s.tally, 5, 4096);
-	igt_assert_eq_u64(s.tally.buffer_lost, 1);
-	igt_assert_eq_u64(s.tally.missing, 0);
+	in_time = !overflow || !oa_status_present() || !oa_status("overflows");
+	if (in_time) {
+		igt_assert_eq_u64(s.tally.buffer_lost, 1);
+		igt_assert_eq_u64(s.tally.missing, 0);
+	}
 	oa_session_close(&s);
+	return in_time;
+}
+
+/* The stream goes on, and first announces the unread reports that it lost. */
+static void test_suspend(u64 overflow)
+{
+	oa_suspend_require();
+	oa_repeat_if_late(goes_on_after_suspend(overflow, oa_tries / 2));
 }
 
 /* The loss of a suspend begins after the last report that was read. */

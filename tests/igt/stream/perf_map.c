@@ -13,8 +13,8 @@
 #define PAGE		4096
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 #define FAST		oa_fast(oa_facts()->timestamp_hz > 16000000 ? 7 : 6)
-/* 12 kHz: half of 16 MiB in 2.7 s. A small ring is full in two seconds or more. */
-#define STEADY		oa_fast(oa_facts()->ring < 1 << 20 ? 15 : 9)
+/* 1.5 kHz: 16 MiB in 43 s. A small ring is full in two seconds or more. */
+#define STEADY		oa_fast(oa_facts()->ring < 1 << 20 ? 15 : 12)
 
 static u8 records[1 << 20];
 static u8 buf[4 << 20];

@@ -56,7 +56,7 @@ static void test_timeout(void)
 {
 	struct oa_session s;
 
-	oa_session_simple(&s, NONBLOCK, 31);
+	oa_session_simple(&s, NONBLOCK, oa_silent());
 	igt_assert(!oa_poll_in(s.stream, 0));
 	igt_assert(!oa_poll_in(s.stream, 50));
 	oa_session_close(&s);
@@ -74,7 +74,28 @@ static void test_disabled(void)
 	oa_session_close(&s);
 }
 
-/* Enabling clears readiness: unread reports are discarded. */
+/* Return: false if a report came right after the stream was enabled */
+static bool enable_clears(void)
+{
+	struct oa_session s;
+	u64 produced = 0;
+	bool ready;
+
+	/* 335 ms between reports */
+	oa_session_simple(&s, NONBLOCK, 21);
+	igt_assert(oa_poll_in(s.stream, 20000));
+	oa_assert_ok(oa_stream_disable(s.stream));
+	if (oa_sim_present())
+		produced = oa_sim_u64("produced");
+	oa_assert_ok(oa_stream_enable(s.stream));
+	ready = oa_poll_in(s.stream, 0);
+	igt_assert(!ready || (oa_sim_present() && oa_sim_u64("produced") != produced));
+	igt_assert(oa_poll_in(s.stream, 20000));
+	oa_session_close(&s);
+	return !ready;
+}
+
+/* Enabling clears readiness: reports that were pending before are dropped. */
 static void test_enable_clears(void)
 {
 	struct oa_session s;
@@ -83,15 +104,7 @@ static void test_enable_clears(void)
 	igt_assert(oa_poll_in(s.stream, 20000));
 	oa_assert_ok(oa_stream_disable(s.stream));
 	oa_session_close(&s);
-
-	/* 336 ms between reports */
-	oa_session_simple(&s, NONBLOCK, 21);
-	igt_assert(oa_poll_in(s.stream, 20000));
-	oa_assert_ok(oa_stream_disable(s.stream));
-	oa_assert_ok(oa_stream_enable(s.stream));
-	igt_assert(!oa_poll_in(s.stream, 0));
-	igt_assert(oa_poll_in(s.stream, 20000));
-	oa_session_close(&s);
+	oa_repeat_if_late(enable_clears());
 }
 
 /* The stream is ready while data remains; each read has room for one record. */
@@ -127,6 +140,17 @@ static void test_select(void)
 	oa_session_close(&s);
 }
 
+/* A process that is stopped and continued gets EINTR, without a handler. */
+static int epoll_wait_again(int ep, struct epoll_event *event)
+{
+	int ret;
+
+	do
+		ret = epoll_wait(ep, event, 1, 20000);
+	while (ret < 0 && errno == EINTR);
+	return ret;
+}
+
 static void check_epoll(u32 flags)
 {
 	struct oa_session s;
@@ -137,7 +161,7 @@ static void check_epoll(u32 flags)
 	oa_session_simple(&s, NONBLOCK, 18);
 	oa_assert_ok(epoll_ctl(ep, EPOLL_CTL_ADD, s.stream, &event));
 	for (int i = 0; i < 5; i++) {
-		igt_assert_eq(epoll_wait(ep, &event, 1, 20000), 1);
+		igt_assert_eq(epoll_wait_again(ep, &event), 1);
 		igt_assert_eq(event.events, EPOLLIN);
 		while (read(s.stream, buf, sizeof(buf)) > 0)
 			;
@@ -157,7 +181,7 @@ static void test_epoll_remains(void)
 	oa_session_simple(&s, NONBLOCK, 18);
 	oa_assert_ok(epoll_ctl(ep, EPOLL_CTL_ADD, s.stream, &event));
 	for (int i = 0; i < 3; i++)
-		igt_assert_eq(epoll_wait(ep, &event, 1, 20000), 1);
+		igt_assert_eq(epoll_wait_again(ep, &event), 1);
 	close(ep);
 	oa_session_close(&s);
 }
@@ -185,12 +209,12 @@ static void test_no_timer_after_wait(void)
 	u64 before;
 
 	oa_status_require();
-	open_period(&s, NONBLOCK, 31, 1000000);
+	open_period(&s, NONBLOCK, oa_silent(), 1000000);
 	igt_assert(!oa_poll_in(s.stream, 30));
-	oa_sleep_ms(20);
 	before = oa_status("deadlines");
 	oa_sleep_ms(300);
-	igt_assert_eq_u64(oa_status("deadlines"), before);
+	/* At most the one that was armed. */
+	igt_assert_lte(oa_status("deadlines"), before + 1);
 	oa_session_close(&s);
 }
 
@@ -278,16 +302,15 @@ static void test_longest_period_size(void)
 static void test_deadline_wakes(void)
 {
 	struct oa_session s;
-	u64 start = oa_now_ns();
 
 	oa_status_require();
 	open_period(&s, NONBLOCK, 14, 20000000);
-	for (int i = 0; i < 5; i++) {
+	/* A process that comes later than a deadline finds reports, and does not wait for one. */
+	for (int i = 0; i < 5 || (i < 1000 && !oa_status("wake_deadline")); i++) {
 		igt_assert(oa_poll_in(s.stream, 20000));
 		while (read(s.stream, buf, sizeof(buf)) > 0)
 			;
 	}
-	igt_assert_lt(oa_now_ns() - start, 20 * SECOND_NS);
 	igt_assert_lt(0, oa_status("wake_deadline"));
 	igt_assert_eq_u64(oa_status("wake_interrupt"), 0);
 	oa_session_close(&s);
@@ -341,16 +364,13 @@ static void test_zero_timeout_polls(void)
 }
 
 /*
- * Check that only interrupts woke the reader. The deadline is 1.5 times as far away as half full,
- * but by the host's clock, which runs while a busy host delays the unit's.
+ * Did interrupts alone wake the reader? The deadline is 1.5 times as far away as half full, but by
+ * the host's clock, which goes on while a busy host holds up the unit's. A reader that comes when
+ * the ring is half full does not wait for an interrupt.
  */
 static bool only_interrupts(void)
 {
-	if (oa_status("wake_deadline"))
-		return false;
-	igt_assert_lt(0, oa_status("irq_oa"));
-	igt_assert_lt(0, oa_status("wake_interrupt"));
-	return true;
+	return !oa_status("wake_deadline") && oa_status("irq_oa") && oa_status("wake_interrupt");
 }
 
 /* A small buffer, which a slow host reads faster than the unit fills it */
@@ -419,15 +439,14 @@ static void test_interrupt_blocking(void)
 	oa_repeat_if_late(interrupt_ends_read(oa_calm(small_size(), OA_BYTES) + 1 + oa_tries / 3));
 }
 
-/* A lost interrupt costs latency, never data: the deadline wakes. */
-static void test_lost_interrupt(void)
+/* Return: false if the poll came so late that it did not wait */
+static bool deadline_replaces_interrupt(unsigned int bit)
 {
-	const unsigned int bit = oa_fast(7);
 	struct oa_session s;
 	static u8 large[24 << 20];
+	bool waited;
 	ssize_t n;
 
-	require_half_full();
 	oa_session_prepare(&s);
 	oa_sim_require_knob("fail_irq_lost");
 	oa_sim_write("fail_irq_lost", "1000000");
@@ -442,9 +461,17 @@ static void test_lost_interrupt(void)
 	oa_tally_add(&s.tally, large, n);
 	igt_assert_eq_u64(oa_status("irq_oa"), 0);
 	igt_assert_eq_u64(oa_status("wake_interrupt"), 0);
-	igt_assert_lt(0, oa_status("wake_deadline"));
+	waited = oa_status("wake_deadline");
 	oa_sim_write("fail_irq_lost", "0");
 	oa_session_close(&s);
+	return waited;
+}
+
+/* A lost interrupt costs latency, never data: the deadline catches it. */
+static void test_lost_interrupt(void)
+{
+	require_half_full();
+	oa_repeat_if_late(deadline_replaces_interrupt(oa_fast(7) + oa_tries / 2));
 }
 
 /*
@@ -509,7 +536,7 @@ static void test_disable_wakes_reader(void)
 	struct waiter waiter = {};
 	pthread_t thread;
 
-	oa_session_simple(&s, 0, 31);
+	oa_session_simple(&s, 0, oa_silent());
 	waiter.stream = s.stream;
 	igt_assert_eq(pthread_create(&thread, NULL, blocked_read, &waiter), 0);
 	oa_sleep_ms(50);
@@ -567,7 +594,7 @@ static void test_poll_signal(void)
 	struct oa_session s;
 
 	oa_assert_ok(sigaction(SIGUSR1, &action, NULL));
-	oa_session_simple(&s, NONBLOCK, 31);
+	oa_session_simple(&s, NONBLOCK, oa_silent());
 	pfd.fd = s.stream;
 	igt_assert_eq(pthread_create(&thread, NULL, signal_later, &self), 0);
 	oa_assert_fails(poll(&pfd, 1, 20000), EINTR);

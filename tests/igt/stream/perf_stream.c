@@ -37,8 +37,8 @@ static void test_nonblocking_read(void)
 {
 	struct oa_session s;
 
-	/* Minutes between reports: none is written yet. */
-	oa_session_simple(&s, NONBLOCK, 31);
+	/* Minutes between reports: nothing can be there yet. */
+	oa_session_simple(&s, NONBLOCK, oa_silent());
 	oa_assert_fails(read(s.stream, big, sizeof(big)), EAGAIN);
 	oa_session_close(&s);
 
@@ -54,7 +54,7 @@ static void test_nonblock_flag(void)
 	struct oa_session s;
 	int flags;
 
-	oa_session_simple(&s, 0, 31);
+	oa_session_simple(&s, 0, oa_silent());
 	flags = fcntl(s.stream, F_GETFL);
 	oa_assert_ok(fcntl(s.stream, F_SETFL, flags | O_NONBLOCK));
 	oa_assert_fails(read(s.stream, big, sizeof(big)), EAGAIN);
@@ -217,7 +217,7 @@ static void test_eintr(void)
 	struct oa_session s;
 	timer_t timer;
 
-	oa_session_simple(&s, 0, 31);
+	oa_session_simple(&s, 0, oa_silent());
 	timer = alarm_in_ms(50, 0);
 	oa_assert_fails(read(s.stream, big, sizeof(big)), EINTR);
 	oa_assert_ok(timer_delete(timer));
@@ -306,6 +306,7 @@ static void test_keep_unread(void)
 	oa_sim_require();
 	keep_prepare(&s);
 	oa_hold_clock(true);
+	oa_sim_between_strobes(s.drm, s.tally.exponent);
 	oa_sim_land();
 	produced = oa_sim_u64("produced") - s.accounts.produced;
 	igt_assert_lte(5, produced);
@@ -440,7 +441,7 @@ static void test_report_trigger(void)
 
 	igt_require_f(oa_facts()->boolean[1].first == 0x2740, "no report triggers documented");
 	/* The timer is too slow to write a report meanwhile. */
-	oa_session_simple(&s, NONBLOCK, 31);
+	oa_session_simple(&s, NONBLOCK, oa_silent());
 	id = oa_config_add(s.drm, uuid, NULL, 0, force, 2);
 	igt_assert_lt(0, id);
 	oa_assert_ok(ioctl(s.stream, I915_PERF_IOCTL_CONFIG, (unsigned long)id) < 0);
@@ -566,7 +567,7 @@ static void test_splice_nonblock(void)
 	int ends[2];
 
 	oa_assert_ok(pipe(ends));
-	oa_session_simple(&s, NONBLOCK, 31);
+	oa_session_simple(&s, NONBLOCK, oa_silent());
 	oa_assert_fails(splice(s.stream, NULL, ends[1], NULL, 4096, SPLICE_F_NONBLOCK), EAGAIN);
 	oa_session_close(&s);
 	close(ends[0]);
@@ -625,16 +626,20 @@ static void test_one_large_read(void)
 }
 
 /* More than one turn of the ring, read without pause: no report is lost. */
-static void test_wrap(void)
+static bool wraps_whole(unsigned int bit)
 {
 	struct oa_session s;
 	static u8 buf[4 << 20];
 
-	oa_session_simple(&s, 0, oa_fast(8));
-	while (s.tally.samples < OA_RING_REPORTS + OA_RING_REPORTS / 16)
+	oa_session_simple(&s, 0, bit);
+	while (s.tally.samples < OA_RING_REPORTS + OA_RING_REPORTS / 16 && !s.tally.buffer_lost)
 		oa_tally_read(s.stream, &s.tally, buf, sizeof(buf));
-	oa_tally_assert_whole(&s.tally);
-	oa_session_close(&s);
+	return oa_session_close_whole(&s);
+}
+
+static void test_wrap(void)
+{
+	oa_repeat_if_late(wraps_whole(oa_fast(8) + oa_tries / 2));
 }
 
 /* abi.rst 13: no report is ahead of a clock value that was read after the report. */

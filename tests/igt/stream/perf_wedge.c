@@ -16,8 +16,6 @@
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 /* Reports every 1.3 ms */
 #define STROBE_BIT	13
-/* Every 1.3 s or so */
-#define SLOW_BIT	23
 #define WITNESS		(8u << 20)
 
 static bool has_context(void)
@@ -316,8 +314,8 @@ static void test_writes_on(void)
 {
 	struct oa_session s;
 
-	/* Slow, so that no report lands where the stray lines do */
-	oa_session_simple(&s, NONBLOCK, SLOW_BIT);
+	/* No report lands where the stray lines do. */
+	oa_session_simple(&s, NONBLOCK, oa_silent());
 	set("fail_oa_writes_on");
 	oa_assert_ok(oa_stream_disable(s.stream));
 	oa_sleep_ms(50);
