@@ -491,7 +491,7 @@ static void watch_half_full(struct oa_session *s, struct result *r, unsigned int
 			      OA_PROP_BUFFER_SIZE, 128 << 10,
 			      OA_PROP_POLL_OA_PERIOD, 10000000000,
 			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_LEARN);
-	for (int i = 0; i < 60 && !r->lost && status_says(&half_full, "watched"); i++) {
+	for (int i = 0; i < 60 && !r->lost && status_is(&half_full, "watched"); i++) {
 		wait_for_half(s->stream, slower);
 		while (read_some(s->stream, &half_full, r))
 			;
@@ -515,7 +515,7 @@ static bool half_full_is_learned(bool comes, unsigned int slower)
 		oa_session_close(&s);
 		return false;
 	}
-	igt_assert_f(status_says(&half_full, comes ? "held" : "failed"), "%llu for, %llu against",
+	igt_assert_f(status_is(&half_full, comes ? "held" : "failed"), "%llu for, %llu against",
 		     status_count(&half_full, "kept"), status_count(&half_full, "broke"));
 	igt_assert_lte(4, status_count(&half_full, comes ? "kept" : "broke"));
 	igt_assert_eq_u64(r.failed, !comes);
@@ -656,7 +656,7 @@ static void test_others_hidden(void)
 	oa_session_open_props(&s, NONBLOCK, OA_PROP_CTX_HANDLE, oa_context_create(s.drm),
 			      OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT),
 			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_LEARN);
-	for (int i = 0; i < 10000 && !(told && status_says(h, "failed")); i++) {
+	for (int i = 0; i < 10000 && !(records && status_is(h, "failed")); i++) {
 		oa_sleep_ms(2);
 		n = read(s.stream, buf, sizeof(buf));
 		if (n < 0)

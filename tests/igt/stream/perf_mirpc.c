@@ -365,7 +365,7 @@ static void test_in_time(void)
 {
 	u32 tries = 0;
 
-	while (parts_refused("500"))
+	while (parts_rejected("500"))
 		igt_assert_f(++tries < 30, "reports that land in time are refused each time");
 }
 
