@@ -146,6 +146,8 @@ int oa_section_copy(struct oa_section *section, struct oa_frame *frame, struct i
 
 /* Time that a blocked read polls for a report that is landing */
 #define OA_LANDING_SOON_NS	(1000 * 1000ull)
+/* GT resets during a DISABLE after which it keeps no more records */
+#define OA_KEPT_RESETS		3
 
 /*
  * Check for an overflow or a reset, which leave no report. Each check reads a register, so it is
@@ -327,13 +329,15 @@ static size_t oa_kept_room(const struct oa_stream *stream)
 
 /*
  * Read all data into kernel memory before a stop, with oa_stream.reading held. A report that is
- * landing gets its time; a later one counts as after the stop. Return 0, or -ENOMEM if the stream
- * must not stop.
+ * landing gets its time; a later one counts as after the stop. A GT that is reset each time the
+ * unit was programmed would have a loss to read each time. Return 0, or -ENOMEM if the stream must
+ * not stop.
  */
 static int oa_kept_fill(struct oa_section *section)
 {
 	struct oa_stream *stream = section->stream;
 	const u64 until = ktime_get_ns() + OA_LANDING_SOON_NS;
+	const u64 resets = stream->feed.stats->resets;
 	struct oa_kept kept = { };
 	struct iov_iter to;
 	struct kvec vec;
@@ -357,7 +361,8 @@ static int oa_kept_fill(struct oa_section *section)
 			oa_reject_announce(&stream->feed);
 			got = 0;
 		}
-	} while (!got && !fatal_signal_pending(current));
+	} while (!got && stream->feed.stats->resets - resets < OA_KEPT_RESETS &&
+		 !fatal_signal_pending(current));
 	if (kept.bytes)
 		kept.records = vec.iov_base;
 	else

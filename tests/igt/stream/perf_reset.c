@@ -282,6 +282,46 @@ static void test_in_each_open(void)
 	oa_session_close(&s);
 }
 
+/* Return: false if the GT was not reset during the DISABLE, as it came after fewer writes */
+static bool disable_with_resets(u64 nth)
+{
+	struct oa_session s;
+	char count[24];
+	u64 resets;
+
+	snprintf(count, sizeof(count), "%llu", (unsigned long long)nth);
+	oa_session_prepare(&s);
+	s.stream = oa_open_props(s.drm, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT),
+				 OA_PROP_BUFFER_SIZE, SMALL_BUFFER, OA_PROP_KEEP_UNREAD, 1);
+	igt_assert_fd(s.stream);
+	s.accounts.in_flight++;
+	igt_assert(oa_poll_in(s.stream, 20000));
+	resets = oa_status("resets");
+	oa_sim_write("fail_reset_again", count);
+	oa_sim_write("gt_reset", "full");
+	oa_sim_write("fail_reset_at_write", count);
+	/* Each may be the one that the driver can't recover from. */
+	igt_assert(!oa_stream_disable(s.stream) || errno == EIO);
+	resets = oa_status("resets") - resets;
+	oa_sim_write("fail_reset_again", "0");
+	oa_sim_write("fail_reset_at_write", "0");
+	igt_assert_f(resets <= 8, "each after %llu writes: %llu resets", (unsigned long long)nth,
+		     (unsigned long long)resets);
+	oa_session_close(&s);
+	return resets;
+}
+
+/* A DISABLE that keeps what is unread ends, though the GT is reset each time it was programmed. */
+static void test_in_disable(void)
+{
+	u64 nth = 1;
+
+	oa_sim_require_knob("fail_reset_again");
+	oa_status_require();
+	while (nth < 200 && disable_with_resets(nth))
+		nth++;
+}
+
 /* An open whose commands cannot run fails, and leaves nothing behind. */
 static void test_dead_engine(const char *knob)
 {
@@ -427,6 +467,11 @@ igt_main
 		igt_require_f(!strcmp(oa_facts()->name, "hsw"),
 			      "only a ring stops without a reset");
 		test_in_each_open();
+	}
+	igt_subtest("in-disable") {
+		igt_require_f(!strcmp(oa_facts()->name, "hsw"),
+			      "only a ring stops without a reset");
+		test_in_disable();
 	}
 	oa_subtest("config-fails", test_config_fails(0));
 	oa_subtest("config-fails-while-disabled", test_config_fails(DISABLED));
