@@ -189,8 +189,8 @@ static void open_broken(struct oa_session *s, const struct hypothesis *h, u64 mo
 }
 
 /*
- * Reports that say nothing yet, where the hypothesis can only be broken later; all of them are
- * read, but for one that may be landing. Return: false if there are too many, as the host was away.
+ * For the hypothesis that can only be broken after whole reports: read some, and break it. All are
+ * read, but one that may be landing. Return: false if a late host read too many.
  */
 static bool begun(struct oa_session *s, const struct hypothesis *h, struct result *r)
 {
@@ -483,7 +483,7 @@ static void wait_for_half(int stream, unsigned int slower)
 		oa_sleep_ms(470 << slower);
 }
 
-/* After an overflow a look at the ring is taken back, and what it has decided. */
+/* An overflow retracts the verdicts of the last peek, so it ends the watch. */
 static void watch_half_full(struct oa_session *s, struct result *r, unsigned int slower)
 {
 	oa_session_open_props(s, NONBLOCK,
@@ -599,7 +599,7 @@ static bool overflow_is_unsaid(int log)
 	collect(s.stream, h, &r, 2 * WATCH);
 	igt_assert(!log_warns(log));
 	oa_hold_clock(true);
-	/* The host was away for a whole ring. */
+	/* A late host let the ring overflow. */
 	if (oa_status("overflows")) {
 		oa_session_close(&s);
 		return false;

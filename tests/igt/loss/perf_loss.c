@@ -419,7 +419,7 @@ static bool ring_is_read_whole(u64 size, u64 overflow, unsigned int slower)
 }
 
 /*
- * A ring that is exactly full is read whole, again and again. In KEEP_OLDEST the unit goes on each
+ * A ring that is exactly full is read whole, three times. In KEEP_OLDEST the unit resumes each
  * time; else it has room again, and its next report is no overflow.
  */
 static void test_whole_ring(u64 overflow)
@@ -747,7 +747,7 @@ static bool false_overflow_untimed_is_counted(u64 map)
 	struct oa_session s;
 	u64 produced = open_untimed(&s, 0, map, 20);
 
-	/* The host was away, and the buffer may have overflowed indeed. */
+	/* On a late host the buffer may have overflowed indeed. */
 	if (produced > oa_status("size") / OA_BYTES / 2) {
 		oa_hold_clock(false);
 		igt_assert_eq(close(s.stream), 0);

@@ -7,8 +7,6 @@
 #include "oa_pmu.h"
 
 #define STEP_TICKS	(OA_PMU_STEP_NS / 1000 * oa_facts()->timestamp_hz / 1000000)
-/* Readings of the time stamp between two samples */
-#define MOST_READS	20
 
 static void expect(struct perf_event_attr attr, int pid, int cpu, int group, int error)
 {
@@ -64,16 +62,17 @@ static void test_privilege(void)
 	igt_assert(!oa_write_text("/proc/sys/kernel/perf_event_paranoid", "2"));
 }
 
-/* Without a stream, and with a manual clock: each count is as the clock demands. */
-static void test_alone(void)
+/*
+ * Return: false if the time stamp was read in between. A simulated clock that stands still moves by
+ * a tick each time, and the driver's own timer reads it as well if the host stops the guest.
+ */
+static bool counts_alone(void)
 {
 	enum { TIME, CLOCKS, ACTIVE, STALL, BUSY, LAST_B, NUM };
 	const u32 codes[NUM] = {
 		OA_PMU_TIME, oa_pmu_clocks(), oa_pmu_active(), oa_pmu_stall(), oa_pmu_busy(),
 		OA_PMU_B(oa_facts()->num_b - 1),
 	};
-	/* Clocks of so many ticks */
-	const u64 most = MOST_READS * 2000000000ull / oa_facts()->timestamp_hz;
 	struct oa_pmu_events e;
 
 	oa_pmu_open_list(&e, codes, NUM);
@@ -82,16 +81,8 @@ static void test_alone(void)
 	oa_pmu_note(&e);
 	oa_pmu_step();
 	oa_pmu_advance(&e);
-	/*
-	 * A simulated clock that stands still moves by a tick when it is read again, also by the
-	 * driver's own timer, if the host is slow.
-	 */
-	igt_assert_lte(e.v[TIME].count, STEP_TICKS + MOST_READS);
-	igt_assert_lte(STEP_TICKS, e.v[TIME].count + MOST_READS);
 	igt_assert_eq_u64(e.v[TIME].running, e.v[TIME].enabled);
 	igt_assert_lt(OA_PMU_STEP_NS / 10, e.v[CLOCKS].count);	/* more than 100 MHz */
-	igt_assert_lte(e.v[CLOCKS].count, e.v[LAST_B].count + most);
-	igt_assert_lte(e.v[LAST_B].count, e.v[CLOCKS].count + most);
 	igt_assert_lt(0, e.v[ACTIVE].count);
 	igt_assert_lt(0, e.v[STALL].count);
 	igt_assert_lte(e.v[ACTIVE].count + e.v[STALL].count,
@@ -102,6 +93,14 @@ static void test_alone(void)
 	oa_hold_clock(false);
 	oa_pmu_close(&e);
 	igt_assert(oa_status_is("stream", "closed"));
+	return e.v[TIME].count <= STEP_TICKS + 1 && STEP_TICKS <= e.v[TIME].count + 1 &&
+	       e.v[CLOCKS].count == e.v[LAST_B].count;
+}
+
+/* Without a stream, and with a manual clock: each count is as the clock demands. */
+static void test_alone(void)
+{
+	oa_repeat_at_most(5, counts_alone());
 }
 
 static void report(int stream, u32 *dw)

@@ -590,8 +590,8 @@ static void test_module_held(void)
 	oa_session_close(&s);
 }
 
-/* Return: false if the unit overflowed, because the driver could not give up the oldest in time */
-static bool goes_on_after_suspend(u64 overflow, unsigned int slower)
+/* Return: false if the unit overflowed, because the driver could not discard the oldest in time */
+static bool resumes_after_suspend(u64 overflow, unsigned int slower)
 {
 	/* Fast enough, and slow enough for the driver to give up the oldest in time. */
 	const unsigned int bit = overflow ? oa_fast(8) + slower : 14;
@@ -617,11 +617,11 @@ static bool goes_on_after_suspend(u64 overflow, unsigned int slower)
 	return in_time;
 }
 
-/* The stream goes on, and first announces the unread reports that it lost. */
+/* The stream resumes, and first announces the unread reports that it lost. */
 static void test_suspend(u64 overflow)
 {
 	oa_suspend_require();
-	oa_repeat_if_late(goes_on_after_suspend(overflow, oa_tries / 2));
+	oa_repeat_if_late(resumes_after_suspend(overflow, oa_tries / 2));
 }
 
 /* The loss of a suspend begins after the last report that was read. */

@@ -366,7 +366,7 @@ static void test_in_time(void)
 	u32 tries = 0;
 
 	while (parts_rejected("500"))
-		igt_assert_f(++tries < 30, "reports that land in time are refused each time");
+		igt_assert_f(++tries < 30, "reports that land in time are rejected each time");
 }
 
 static void test_too_late(void)

@@ -95,7 +95,7 @@ static bool enable_clears(void)
 	return !ready;
 }
 
-/* Enabling clears readiness: reports that were pending before are dropped. */
+/* Enabling clears readiness: unread reports are discarded. */
 static void test_enable_clears(void)
 {
 	struct oa_session s;
@@ -364,8 +364,8 @@ static void test_zero_timeout_polls(void)
 }
 
 /*
- * Did interrupts alone wake the reader? The deadline is 1.5 times as far away as half full, but by
- * the host's clock, which goes on while a busy host holds up the unit's. A reader that comes when
+ * Check that only interrupts woke the reader. The deadline is 1.5 times as far away as half full,
+ * but by the host's clock, which runs while a busy host delays the unit's. A reader that comes when
  * the ring is half full does not wait for an interrupt.
  */
 static bool only_interrupts(void)
@@ -467,7 +467,7 @@ static bool deadline_replaces_interrupt(unsigned int bit)
 	return waited;
 }
 
-/* A lost interrupt costs latency, never data: the deadline catches it. */
+/* A lost interrupt costs latency, never data: the deadline wakes. */
 static void test_lost_interrupt(void)
 {
 	require_half_full();

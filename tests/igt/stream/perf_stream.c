@@ -37,7 +37,7 @@ static void test_nonblocking_read(void)
 {
 	struct oa_session s;
 
-	/* Minutes between reports: nothing can be there yet. */
+	/* Minutes between reports: none is written yet. */
 	oa_session_simple(&s, NONBLOCK, oa_silent());
 	oa_assert_fails(read(s.stream, big, sizeof(big)), EAGAIN);
 	oa_session_close(&s);

@@ -163,7 +163,7 @@ static bool lost_message_is_served(unsigned int slower)
 	igt_assert_eq_u64(oa_sim_u64("fail_message_lost"), 0);
 	/* A process that comes after the deadline does not wait for it. */
 	waited = oa_status("wake_deadline");
-	/* Nothing was served twice. */
+	/* No event was served twice. */
 	if (waited)
 		igt_assert_eq_u64(oa_status("irq_unannounced"), 1);
 	if (!oa_line_echoes())
