@@ -81,7 +81,7 @@ static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
 	seq_printf(m, "reports_filtered: %llu\n", stats->filtered);
 	seq_printf(m, "resets: %llu\n", stats->resets);
 	seq_printf(m, "overflows: %llu\n", stats->overflows);
-	seq_printf(m, "looks: %llu\n", stats->looks);
+	seq_printf(m, "checks: %llu\n", stats->checks);
 	for (i = OA_REPORT_VALID + 1; i < OA_NUM_VERDICTS; i++)
 		seq_printf(m, "dropped_%s: %llu\n", oa_verdict_name(i), stats->dropped[i]);
 	for (i = 0; i < OA_NUM_IRQ_VERDICTS; i++)
@@ -102,9 +102,9 @@ static void oa_show_hypotheses(struct seq_file *m, struct oa_device *oa)
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
 		const char *name = oa_hypotheses[h].name;
 
-		seq_printf(m, "belief_%s: %s\n", name, oa_assumption_name(a->state[h]));
-		seq_printf(m, "belief_%s_kept: %u\n", name, oa_assumptions_kept(a, h));
-		seq_printf(m, "belief_%s_broke: %u\n", name, a->broke[h]);
+		seq_printf(m, "assumption_%s: %s\n", name, oa_assumption_name(a->state[h]));
+		seq_printf(m, "assumption_%s_kept: %u\n", name, oa_assumptions_kept(a, h));
+		seq_printf(m, "assumption_%s_broke: %u\n", name, a->broke[h]);
 	}
 }
 

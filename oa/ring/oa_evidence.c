@@ -39,9 +39,9 @@ SAME(OA_HYP_RESERVED, DRM_I915_OA_HYP_RESERVED);
 SAME(OA_HYP_CONTEXT, DRM_I915_OA_HYP_CONTEXT);
 SAME(OA_HYP_LINES, DRM_I915_OA_HYP_LINES);
 SAME(OA_HYP_HALF_FULL, DRM_I915_OA_HYP_HALF_FULL);
-SAME(OA_ASSUMPTION_DOUBTED, DRM_I915_OA_BELIEF_DOUBTED);
-SAME(OA_ASSUMPTION_HELD, DRM_I915_OA_BELIEF_HELD);
-SAME(OA_ASSUMPTION_FAILED, DRM_I915_OA_BELIEF_FAILED);
+SAME(OA_ASSUMPTION_DOUBTED, DRM_I915_OA_ASSUMPTION_DOUBTED);
+SAME(OA_ASSUMPTION_HELD, DRM_I915_OA_ASSUMPTION_HELD);
+SAME(OA_ASSUMPTION_FAILED, DRM_I915_OA_ASSUMPTION_FAILED);
 
 static unsigned int oa_validate = OA_VALIDATE_LEARN;
 
@@ -180,7 +180,7 @@ void oa_evidence_warn(struct oa_feed *feed)
  * Take the next changed hypothesis out of the stream's assumptions and fill in @record.
  * Return false if there is none.
  */
-bool oa_evidence_next_change(struct oa_feed *feed, struct drm_i915_oa_belief *record)
+bool oa_evidence_next_change(struct oa_feed *feed, struct drm_i915_oa_assumption *record)
 {
 	struct oa_assumptions *assumptions = &feed->acct.validator.assumptions;
 	u32 h;

@@ -142,7 +142,7 @@ struct oa_stats {
 	u64 discarded; /* reports left unread when sampling stopped */
 	u64 filtered; /* reports of other contexts, not delivered to a single-context stream */
 	u64 overflows; /* number of times that the whole buffer was discarded */
-	u64 looks; /* number of times that a read or poll looked for reports */
+	u64 checks; /* number of times that a read or poll checked for reports */
 	u64 resets; /* GT resets after which the unit was programmed again */
 };
 
@@ -356,7 +356,7 @@ void oa_walk_consume(struct oa_walk *walk);
 void oa_evidence_init(struct oa_feed *feed, enum drm_i915_oa_validate validate, u64 fill_ns);
 void oa_evidence_apply(struct oa_feed *feed);
 void oa_evidence_warn(struct oa_feed *feed);
-bool oa_evidence_next_change(struct oa_feed *feed, struct drm_i915_oa_belief *record);
+bool oa_evidence_next_change(struct oa_feed *feed, struct drm_i915_oa_assumption *record);
 u32 oa_evidence_doubted(const struct oa_assumptions *assumptions);
 
 #endif /* _OA_RING_H_ */

@@ -91,7 +91,7 @@ static bool oa_peek_walk(struct oa_stream *stream)
 
 	if (oa_stream_span(stream, &walk.used, &span))
 		return true;
-	stream->feed.stats->looks++;
+	stream->feed.stats->checks++;
 	walk.until = stream->feed.ring.passed + span;
 	do
 		ret = oa_peek_batch(&walk);

@@ -736,7 +736,7 @@ ssize_t oa_map_read(struct oa_section *section, struct iov_iter *to)
 	int ret;
 
 	ret = oa_map_sync(stream, section->nowait);
-	stream->feed.stats->looks++;
+	stream->feed.stats->checks++;
 	oa_frame_init(&reader.frame, stream);
 	while (!ret)
 		ret = oa_map_read_batch(&reader);

@@ -63,12 +63,12 @@ int oa_frame_loss(struct oa_frame *frame, u32 type, const struct drm_i915_oa_los
  * Frame a record of a changed hypothesis. Return 0, or -ENOSPC if there is no room, or this read
  * holds a sample.
  */
-static int oa_frame_hypothesis(struct oa_frame *frame, const struct drm_i915_oa_belief *record)
+static int oa_frame_hypothesis(struct oa_frame *frame, const struct drm_i915_oa_assumption *record)
 {
 	if (frame->samples)
 		return -ENOSPC;
 	memcpy(oa_frame_payload(frame), record, sizeof(*record));
-	return oa_frame_record(frame, DRM_I915_OA_RECORD_BELIEF, sizeof(*record));
+	return oa_frame_record(frame, DRM_I915_OA_RECORD_ASSUMPTION, sizeof(*record));
 }
 
 /* Return the bytes of the records that end within the first @bytes. */
@@ -383,7 +383,7 @@ static int oa_read_announce_changes(struct oa_reader *reader)
 {
 	struct oa_stream *stream = reader->section->stream;
 	struct oa_assumptions *assumptions = &stream->feed.acct.validator.assumptions;
-	struct drm_i915_oa_belief record;
+	struct drm_i915_oa_assumption record;
 
 	if (!stream->hypothesis_records)
 		assumptions->changed = 0;
@@ -563,7 +563,7 @@ static int oa_read_landed(struct oa_reader *reader)
 	u32 span = 0;
 	int ret = oa_recover_span(section->stream, section->nowait, &walk->used, &span);
 
-	feed->stats->looks++;
+	feed->stats->checks++;
 	walk->until = feed->ring.passed + span;
 	while (!ret || (ret == -EAGAIN && !reader->copied && feed->acct.pending.type))
 		ret = oa_read_batch(reader);

@@ -40,13 +40,13 @@ FROZEN(drm_i915_oa_gap, before, 32);
 FROZEN(drm_i915_oa_gap, type, 40);
 FROZEN(drm_i915_oa_gap, flags, 44);
 
-FROZEN_SIZE(drm_i915_oa_belief, 72);
-FROZEN(drm_i915_oa_belief, hypothesis, 0);
-FROZEN(drm_i915_oa_belief, state, 4);
-FROZEN(drm_i915_oa_belief, kept, 8);
-FROZEN(drm_i915_oa_belief, broke, 16);
-FROZEN(drm_i915_oa_belief, report, 24);
-FROZEN(drm_i915_oa_belief, name, 40);
+FROZEN_SIZE(drm_i915_oa_assumption, 72);
+FROZEN(drm_i915_oa_assumption, hypothesis, 0);
+FROZEN(drm_i915_oa_assumption, state, 4);
+FROZEN(drm_i915_oa_assumption, kept, 8);
+FROZEN(drm_i915_oa_assumption, broke, 16);
+FROZEN(drm_i915_oa_assumption, report, 24);
+FROZEN(drm_i915_oa_assumption, name, 40);
 
 FROZEN_SIZE(drm_i915_oa_map, 3328);
 FROZEN(drm_i915_oa_map, size, 0);

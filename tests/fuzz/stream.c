@@ -107,8 +107,8 @@ static void check_records(struct fuzz *f, const u8 *at, size_t length, u32 sampl
 		case DRM_I915_OA_RECORD_LOSS:
 			size = sizeof(header) + sizeof(struct drm_i915_oa_loss);
 			break;
-		case DRM_I915_OA_RECORD_BELIEF:
-			size = sizeof(header) + sizeof(struct drm_i915_oa_belief);
+		case DRM_I915_OA_RECORD_ASSUMPTION:
+			size = sizeof(header) + sizeof(struct drm_i915_oa_assumption);
 			break;
 		default:
 			size = 0;

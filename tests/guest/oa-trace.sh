@@ -8,7 +8,7 @@
 
 trace=$TOP/build/tools/oa-trace
 dump=$TOP/build/tools/oa-dump
-judge=$TOP/tests/tools/trace-check
+checker=$TOP/tests/tools/trace-check
 platform=${PLATFORM:-hsw}
 out=/tmp/oa-trace.out log=/tmp/oa-trace.out.err
 
@@ -27,16 +27,16 @@ of_a_stream()
 {
 	from=$(now_ns)
 	expect 0 "$trace" --exponent 12 --duration 2500ms -o /tmp/live.pftrace || return 1
-	"$judge" live /tmp/live.pftrace "$(oa_value reports_delivered)" "$from" "$(now_ns)" "$(period_ns)"
+	"$checker" live /tmp/live.pftrace "$(oa_value reports_delivered)" "$from" "$(now_ns)" "$(period_ns)"
 }
 
 of_a_file()
 {
 	expect 0 "$dump" --rate 1000 --duration 1500ms --quiet --metrics tree --raw /tmp/records &&
 		expect 0 "$trace" --decode /tmp/records -o /tmp/file.pftrace &&
-		! grep -q 'has no times' $log && "$judge" same /tmp/file.pftrace /tmp/records &&
+		! grep -q 'has no times' $log && "$checker" same /tmp/file.pftrace /tmp/records &&
 		expect 0 "$trace" --decode /tmp/records --zstd -o /tmp/zstd.pftrace &&
-		"$judge" same /tmp/zstd.pftrace /tmp/records || return 1
+		"$checker" same /tmp/zstd.pftrace /tmp/records || return 1
 	sizes=$(stat -c %s /tmp/records /tmp/file.pftrace /tmp/zstd.pftrace | xargs)
 	echo "    # recording, trace, trace by zstd: $sizes bytes"
 	# shellcheck disable=SC2086
@@ -47,7 +47,7 @@ of_a_file()
 counts_exactly()
 {
 	expect 0 "$trace" --count 77 -o /tmp/count.pftrace && grep -q ' 77 reports' $log &&
-		"$judge" whole /tmp/count.pftrace && [ "$(oa_value reports_delivered)" = 77 ]
+		"$checker" whole /tmp/count.pftrace && [ "$(oa_value reports_delivered)" = 77 ]
 }
 
 # As in oa-dump.sh: the reader is stopped until a small buffer has run over
@@ -69,7 +69,7 @@ of_losses()
 	cat $log
 	lost=$(sed -n 's/.* lost \([0-9]*\) in .*/\1/p' $log)
 	[ "${lost:-0}" -gt 0 ] && [ "$lost" -le "$(counted_lost)" ] &&
-		"$judge" losses /tmp/lost.pftrace "$lost"
+		"$checker" losses /tmp/lost.pftrace "$lost"
 }
 
 # SIGINT at several times after the start: before the stream is open, and while it is read
@@ -85,10 +85,10 @@ interrupt_ends_it()
 		cat $log
 		# Without a handler yet the signal kills oa-trace: then there is no file, or an empty one
 		[ "$after" != streamed_a_while ] && [ $status = 130 ] && [ ! -s /tmp/int.pftrace ] && continue
-		"$judge" text /tmp/int.pftrace >/tmp/int.text || return 1
+		"$checker" text /tmp/int.pftrace >/tmp/int.text || return 1
 		[ $status = 0 ] || { echo "status $status after $after"; return 1; }
 	done
-	"$judge" whole /tmp/int.pftrace
+	"$checker" whole /tmp/int.pftrace
 }
 
 full_disk()
@@ -98,7 +98,7 @@ full_disk()
 	expect 1 "$trace" --rate 2000 --duration 8 -o /tmp/small/full.pftrace
 	found=$?
 	[ $found = 0 ] && grep -q 'No space left on device: the trace ends here' $log &&
-		"$judge" whole /tmp/small/full.pftrace
+		"$checker" whole /tmp/small/full.pftrace
 	found=$?
 	umount /tmp/small
 	return $found
@@ -117,7 +117,7 @@ ended_by_the_gpu()
 	bind_gpu "$gpu"
 	cat $log
 	[ $status = 1 ] && [ "$(grep -c 'No such device' $log)" = 1 ] && grep -q ' [1-9][0-9]* reports, ' $log || return 1
-	"$judge" text /tmp/ended.pftrace >/tmp/ended.text &&
+	"$checker" text /tmp/ended.pftrace >/tmp/ended.text &&
 		grep -q 'name: "incomplete"' /tmp/ended.text &&
 		grep -q 'string_value: "the stream ends: No such device"' /tmp/ended.text
 }

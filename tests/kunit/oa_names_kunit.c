@@ -54,7 +54,7 @@ static bool well_formed(const char *name)
 	return last != '.' && levels >= 2 && levels <= 4;
 }
 
-static void oa_names_form_is_judged(struct kunit *test)
+static void oa_names_form_is_checked(struct kunit *test)
 {
 	KUNIT_EXPECT_TRUE(test, well_formed("EU.ACTIVE"));
 	KUNIT_EXPECT_TRUE(test, well_formed("CACHE.SAMPLER.RD.MISS"));
@@ -222,7 +222,7 @@ static void oa_names_tree_events(struct kunit *test)
 }
 
 static struct kunit_case oa_names_kunit_cases[] = {
-	KUNIT_CASE(oa_names_form_is_judged),
+	KUNIT_CASE(oa_names_form_is_checked),
 	KUNIT_CASE_PARAM(oa_names_complete, names_gen_params),
 	KUNIT_CASE_PARAM(oa_names_unique, names_gen_params),
 	KUNIT_CASE_PARAM(oa_names_explained, names_gen_params),

@@ -94,8 +94,8 @@ static const struct set_case set_cases[] = {
 	{ "poll period 100000", POLL_OA_PERIOD, 100000, 0 },
 	{ "poll period 10^10", POLL_OA_PERIOD, 10000000000ull, 0 },
 	{ "any context", CTX_HANDLE, ~0ull, 0 },
-	{ "any class, judged later", ENGINE_CLASS, 1, 0 },
-	{ "any instance, judged later", ENGINE_INSTANCE, 1, 0 },
+	{ "any class, checked later", ENGINE_CLASS, 1, 0 },
+	{ "any instance, checked later", ENGINE_INSTANCE, 1, 0 },
 	{ "loss records 0", LOSS_RECORDS, 0, 0 },
 	{ "loss records 1", LOSS_RECORDS, 1, 0 },
 	{ "loss records 2", LOSS_RECORDS, 2, -EINVAL },
@@ -125,7 +125,7 @@ static const struct set_case set_cases[] = {
 
 KUNIT_ARRAY_PARAM_DESC(set, set_cases, name);
 
-static void oa_props_judged(struct kunit *test)
+static void oa_props_checked(struct kunit *test)
 {
 	const struct set_case *c = test->param_value;
 	struct oa_props props;
@@ -531,7 +531,7 @@ static void oa_props_count(struct kunit *test)
 }
 
 static struct kunit_case oa_props_cases[] = {
-	KUNIT_CASE_PARAM(oa_props_judged, set_gen_params),
+	KUNIT_CASE_PARAM(oa_props_checked, set_gen_params),
 	KUNIT_CASE(oa_props_defaults),
 	KUNIT_CASE(oa_props_taken),
 	KUNIT_CASE(oa_props_longest_period),

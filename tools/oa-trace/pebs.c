@@ -64,7 +64,7 @@ static int read_header(struct reading *r)
 }
 
 /* What such a counter has made is in the buffer all the same. */
-static void judge_events(const struct reading *r)
+static void check_events(const struct reading *r)
 {
 	u32 i, wrong;
 
@@ -109,7 +109,7 @@ static u64 read_records(struct reading *r, u64 num)
 	return i;
 }
 
-static int judge_area(struct reading *r, u64 num, u64 got)
+static int check_area(struct reading *r, u64 num, u64 got)
 {
 	int ret = 0;
 
@@ -136,7 +136,7 @@ static int decode(struct reading *r)
 
 	if (read_header(r))
 		return -1;
-	judge_events(r);
+	check_events(r);
 	num = r->ds.index < r->ds.base ? 0 : oa_pebs_ds_records(&r->ds);
 	if (packets_track(r->packets, SEQUENCE_PEBS, PEBS_TRACK,
 			  "PEBS records (in their order, without time)"))
@@ -148,7 +148,7 @@ static int decode(struct reading *r)
 	if (r->contradictions)
 		complain("%s: %" PRIu64 " records have bits that the processor's mode lacks", r->path,
 			 (uint64_t)r->contradictions);
-	return judge_area(r, num, got);
+	return check_area(r, num, got);
 }
 
 /*

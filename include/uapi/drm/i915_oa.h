@@ -100,15 +100,15 @@ enum drm_i915_oa_hypothesis {
 };
 
 /**
- * enum drm_i915_oa_belief_state - what a stream makes of a hypothesis
+ * enum drm_i915_oa_assumption_state - what a stream makes of a hypothesis
  */
-enum drm_i915_oa_belief_state {
-	/** @DRM_I915_OA_BELIEF_DOUBTED: contradicted early; not enforced until more was seen */
-	DRM_I915_OA_BELIEF_DOUBTED = 2,
-	/** @DRM_I915_OA_BELIEF_HELD: enforced again, after a doubt or a failure */
-	DRM_I915_OA_BELIEF_HELD = 3,
-	/** @DRM_I915_OA_BELIEF_FAILED: refuted; not enforced until many reports agree */
-	DRM_I915_OA_BELIEF_FAILED = 4,
+enum drm_i915_oa_assumption_state {
+	/** @DRM_I915_OA_ASSUMPTION_DOUBTED: contradicted early; not enforced until more was seen */
+	DRM_I915_OA_ASSUMPTION_DOUBTED = 2,
+	/** @DRM_I915_OA_ASSUMPTION_HELD: enforced again, after a doubt or a failure */
+	DRM_I915_OA_ASSUMPTION_HELD = 3,
+	/** @DRM_I915_OA_ASSUMPTION_FAILED: refuted; not enforced until many reports agree */
+	DRM_I915_OA_ASSUMPTION_FAILED = 4,
 };
 
 /**
@@ -159,7 +159,7 @@ enum drm_i915_oa_ext_property {
 	/**
 	 * @DRM_I915_OA_PROP_VALIDATE: enum drm_i915_oa_validate: what hypotheses about
 	 * hardware do to reports. Other values are refused with EINVAL. With this
-	 * property, whatever its value, a DRM_I915_OA_RECORD_BELIEF comes before the first
+	 * property, whatever its value, a DRM_I915_OA_RECORD_ASSUMPTION comes before the first
 	 * report after a hypothesis was doubted, failed or held after that.
 	 */
 	DRM_I915_OA_PROP_VALIDATE = 0x1005,
@@ -178,19 +178,19 @@ enum drm_i915_oa_ext_property {
 enum drm_i915_oa_record_type {
 	/** @DRM_I915_OA_RECORD_LOSS: struct drm_i915_oa_loss follows the header */
 	DRM_I915_OA_RECORD_LOSS = 0x1000,
-	/** @DRM_I915_OA_RECORD_BELIEF: struct drm_i915_oa_belief follows the header */
-	DRM_I915_OA_RECORD_BELIEF = 0x1001,
+	/** @DRM_I915_OA_RECORD_ASSUMPTION: struct drm_i915_oa_assumption follows the header */
+	DRM_I915_OA_RECORD_ASSUMPTION = 0x1001,
 };
 
 /**
- * struct drm_i915_oa_belief - payload of DRM_I915_OA_RECORD_BELIEF
+ * struct drm_i915_oa_assumption - payload of DRM_I915_OA_RECORD_ASSUMPTION
  *
  * Samples after this record are no longer proven by the hypothesis, or are again.
  */
-struct drm_i915_oa_belief {
+struct drm_i915_oa_assumption {
 	/** @hypothesis: enum drm_i915_oa_hypothesis; more may follow */
 	__u32 hypothesis;
-	/** @state: enum drm_i915_oa_belief_state */
+	/** @state: enum drm_i915_oa_assumption_state */
 	__u32 state;
 	/** @kept: reports that agree with it, since it last came to hold */
 	__u64 kept;
@@ -209,8 +209,8 @@ struct drm_i915_oa_belief {
 /* drm_i915_oa_loss.flags: @count is exact; without this flag, a lower bound. */
 #define DRM_I915_OA_LOSS_EXACT	(1u << 0)
 /*
- * drm_i915_oa_loss.flags: why the driver refused reports of the loss. None of these bits: no
- * report was refused, all were lost by other ways. Readers must expect bits without a name yet.
+ * drm_i915_oa_loss.flags: why the driver rejected reports of the loss. None of these bits: no
+ * report was rejected, all were lost by other ways. Readers must expect bits without a name yet.
  */
 #define DRM_I915_OA_LOSS_CAUSES		0x00ffff00u
 /* A report never reached memory. */

@@ -106,7 +106,7 @@ static bool applies(const struct hypothesis *h)
 static void count_change(const struct hypothesis *h, const struct oa_record *rec,
 			 struct result *r)
 {
-	struct drm_i915_oa_belief record;
+	struct drm_i915_oa_assumption record;
 
 	memcpy(&record, rec->payload, sizeof(record));
 	igt_assert_eq(record.name[sizeof(record.name) - 1], 0);
@@ -119,9 +119,9 @@ static void count_change(const struct hypothesis *h, const struct oa_record *rec
 		igt_assert_neq(record.report[0], 0);
 		igt_assert_neq(record.report[1], 0);
 	}
-	r->doubted += record.state == DRM_I915_OA_BELIEF_DOUBTED;
-	r->failed += record.state == DRM_I915_OA_BELIEF_FAILED;
-	r->held += record.state == DRM_I915_OA_BELIEF_HELD;
+	r->doubted += record.state == DRM_I915_OA_ASSUMPTION_DOUBTED;
+	r->failed += record.state == DRM_I915_OA_ASSUMPTION_FAILED;
+	r->held += record.state == DRM_I915_OA_ASSUMPTION_HELD;
 }
 
 static void count_jump(const struct oa_record *rec, struct result *r)
@@ -144,7 +144,7 @@ static void count_records(const struct hypothesis *h, ssize_t len, struct result
 			r->samples++;
 			r->unmarked += !r->doubted && !r->failed;
 			break;
-		case DRM_I915_OA_RECORD_BELIEF:
+		case DRM_I915_OA_RECORD_ASSUMPTION:
 			count_change(h, &rec, r);
 			break;
 		default:
@@ -229,7 +229,7 @@ static bool status_is(const struct hypothesis *h, const char *state)
 {
 	char key[64];
 
-	snprintf(key, sizeof(key), "belief_%s", h->name);
+	snprintf(key, sizeof(key), "assumption_%s", h->name);
 	return oa_status_is(key, state);
 }
 
@@ -237,7 +237,7 @@ static u64 status_count(const struct hypothesis *h, const char *what)
 {
 	char key[64];
 
-	snprintf(key, sizeof(key), "belief_%s_%s", h->name, what);
+	snprintf(key, sizeof(key), "assumption_%s_%s", h->name, what);
 	return oa_status(key);
 }
 
@@ -642,7 +642,7 @@ static void test_overflow_unsaid(void)
 static void test_others_hidden(void)
 {
 	const struct hypothesis *h = &hypotheses[4];
-	struct drm_i915_oa_belief record;
+	struct drm_i915_oa_assumption record;
 	struct oa_session s;
 	struct oa_record rec;
 	u64 records = 0;
@@ -662,7 +662,7 @@ static void test_others_hidden(void)
 		if (n < 0)
 			continue;
 		oa_for_each_record(&rec, at, buf, n) {
-			if (rec.type != DRM_I915_OA_RECORD_BELIEF)
+			if (rec.type != DRM_I915_OA_RECORD_ASSUMPTION)
 				continue;
 			records++;
 			memcpy(&record, rec.payload, sizeof(record));

@@ -234,14 +234,14 @@ static u64 wakes(void)
 static bool blocking_is_right(const char *knob, u32 cause, unsigned int slower)
 {
 	struct oa_session s;
-	u64 rejected = 0, peeks, woken, reads = 0;
+	u64 rejected = 0, checks, woken, reads = 0;
 	ssize_t n;
 
 	open_strict(&s, knob, 0, STEADY + slower);
 	oa_sim_write(knob, FOREVER);
 	/* A read that hangs must not hang the test. */
 	alarm(120);
-	peeks = oa_status("looks");
+	checks = oa_status("checks");
 	woken = wakes();
 	while (rejected < 10 * REJECTED_MAX && !oa_tally_overflowed(&s.tally)) {
 		n = read(s.stream, buf, sizeof(buf));
@@ -251,15 +251,15 @@ static bool blocking_is_right(const char *knob, u32 cause, unsigned int slower)
 		if (!s.tally.buffer_lost && buf[0] == DRM_I915_PERF_RECORD_OA_REPORT_LOST)
 			rejected += only_losses(buf, n, cause);
 	}
-	peeks = oa_status("looks") - peeks;
+	checks = oa_status("checks") - checks;
 	woken = wakes() - woken;
 	alarm(0);
-	igt_info("%llu reads, %llu wake-ups, %llu peeks\n", reads, woken, peeks);
-	igt_assert_lte(peeks, PEEKS_PER_WAKE * (woken + reads));
+	igt_info("%llu reads, %llu wake-ups, %llu checks\n", reads, woken, checks);
+	igt_assert_lte(checks, PEEKS_PER_WAKE * (woken + reads));
 	return closed_in_time(&s, knob);
 }
 
-/* A blocked read returns the announcement, and peeks only when it is woken. */
+/* A blocked read returns the announcement, and checks only when it is woken. */
 static void test_blocking(const char *knob, u32 cause)
 {
 	oa_repeat_if_late(blocking_is_right(knob, cause, oa_tries));
@@ -297,7 +297,7 @@ static void test_filtered(void)
 	struct sleeper sleeper;
 	struct oa_session s;
 	pthread_t thread;
-	u64 peeks, woken, filtered;
+	u64 checks, woken, filtered;
 	u32 ctx;
 
 	oa_sim_require();
@@ -316,21 +316,21 @@ static void test_filtered(void)
 	igt_assert(oa_wait_until(read(s.stream, buf, sizeof(buf)) < 0 &&
 				 oa_status("reports_filtered") > 100, 20000));
 	fcntl(s.stream, F_SETFL, 0);
-	peeks = oa_status("looks");
+	checks = oa_status("checks");
 	woken = wakes();
 	filtered = oa_status("reports_filtered");
 	igt_assert_eq(pthread_create(&thread, NULL, sleep_in_read, &sleeper), 0);
 	igt_assert(oa_wait_until(oa_status("reports_filtered") > filtered + 2000 || sleeper.done,
 				 60000));
 	igt_assert_f(!sleeper.done, "read gave %zd, errno %d", sleeper.result, sleeper.err);
-	peeks = oa_status("looks") - peeks;
+	checks = oa_status("checks") - checks;
 	woken = wakes() - woken;
 	igt_assert(oa_wait_until(pthread_kill(thread, SIGUSR1) || sleeper.done, 20000));
 	igt_assert_eq(pthread_join(thread, NULL), 0);
 	igt_assert_eq(sleeper.result, -1);
 	igt_assert_eq(sleeper.err, EINTR);
-	igt_info("%llu wake-ups, %llu peeks\n", woken, peeks);
-	igt_assert_lte(peeks, PEEKS_PER_WAKE * (woken + 1));
+	igt_info("%llu wake-ups, %llu checks\n", woken, checks);
+	igt_assert_lte(checks, PEEKS_PER_WAKE * (woken + 1));
 	oa_sim_write("ccid", "0");
 	oa_assert_ok(oa_context_destroy(s.drm, ctx));
 	oa_session_close(&s);
