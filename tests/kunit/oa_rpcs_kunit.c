@@ -87,7 +87,7 @@ static u32 asked_rpcs(u8 subslices, u64 mask, u32 (*rpcs)(const struct oa_sseu *
 static void oa_rpcs_as_asked(struct kunit *test)
 {
 	KUNIT_EXPECT_EQ(test, asked_rpcs(3, 0x5, oa_rpcs_gen9), 0x80000086u);
-	/* One slice of three: the GPU has more, so the count says so */
+	/* One slice of three: the request has a slice count */
 	KUNIT_EXPECT_EQ(test, asked_rpcs_of(3, 3, 0x5, oa_rpcs_gen9), 0x80048086u);
 	KUNIT_EXPECT_EQ(test, asked_rpcs(3, 0x5, oa_rpcs_gen9_lp), 0x80000a86u);
 	KUNIT_EXPECT_EQ(test, asked_rpcs(8, 0xf, oa_rpcs_gen11), 0x80041c86u);
