@@ -10,9 +10,9 @@
  * reports wrong while they last. They occur only in rounds that are not quiet, and streams are
  * checked only in quiet ones.
  *
- * If reports do not name their reason, a metric set whose triggers write reports makes the number
- * of strobes unknown. An overflow then loses at least a full ring, but the number is unknown
- * (abi.rst 10.2).
+ * If reports do not name their reason, a metric set whose triggers write reports keeps the driver
+ * from counting strobes by time stamps. An overflow then loses at least a full ring, and the number
+ * is unknown (abi.rst 10.2).
  */
 #include "fuzz.h"
 

@@ -181,7 +181,7 @@ static long open_stream(struct fuzz *f)
 	at = fuzz_put(f, &args, sizeof(args));
 	opened.fd = ioctl(fuzz_drm(f), DRM_IOCTL_I915_PERF_OPEN, at);
 	if (opened.fd < 0 && errno == ENODEV) {
-		/* The GPU has come back as another device. */
+		/* The GPU has returned as another device. */
 		fuzz_drm_again(f);
 		opened.fd = ioctl(f->process->drm[0], DRM_IOCTL_I915_PERF_OPEN, at);
 	}

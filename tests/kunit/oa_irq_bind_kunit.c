@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The GPU's interrupt between bind and unbind, whatever firmware left enabled: off from the
- * start, off again after a stream and after a system sleep, and in the end as it was found.
+ * The GPU's interrupt between bind and unbind, whatever firmware left enabled: off from bind
+ * on, off again after a stream and after a system sleep, and restored at unbind.
  *
  * Expected values are written from hardware.rst 6.1 and 6.5.
  */

@@ -63,7 +63,7 @@ static void valid_names(struct kunit *test)
 		KUNIT_EXPECT_FALSE_MSG(test, oa_pmu_name_is_valid(invalid[i]), "'%s'", invalid[i]);
 }
 
-/* Where the counters are: hardware.rst 4.4, 5.2, 5.3, 5.5 */
+/* Places of the counters: hardware.rst 4.4, 5.2, 5.3, 5.5 */
 static void i915_kinds(struct kunit *test)
 {
 	static const struct {

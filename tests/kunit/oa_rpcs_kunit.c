@@ -46,7 +46,7 @@ static void oa_rpcs_half_of_gen11(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, default_rpcs(1, 4, true, oa_rpcs_gen11), 0x80041a88u);
 }
 
-/* 6 EUs of 8: i915 asks for the family's 8 (Broxton, Jasper Lake 4x6). */
+/* 6 EUs of 8: i915 requests the family's 8 (Broxton, Jasper Lake 4x6). */
 static void oa_rpcs_fused_eus(struct kunit *test)
 {
 	struct oa_topology t = topology(1, 3, 8);

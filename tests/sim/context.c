@@ -300,7 +300,7 @@ static const struct {
 	enum sim_violation kind;
 	u32 dword, value;
 } bad_images[] = {
-	/* Not a command; MI_LOAD_REGISTER_IMM of an even length; another command */
+	/* Not MI_LOAD_REGISTER_IMM; MI_LOAD_REGISTER_IMM of an even length; another command */
 	{ SIM_CTX_IMAGE, 0x20, 0x12345678 }, { SIM_CTX_IMAGE, 0x20, 0x11000002 },
 	{ SIM_CTX_IMAGE, 0x20, 0x10000002 },
 	/* The tail's offset in place of the head's; the ring is not valid */

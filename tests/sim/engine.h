@@ -28,9 +28,9 @@ struct engine {
 	u32 irq;
 	/** @dw: gen11: 0 or 1 */
 	u32 dw;
-	/** @class, @instance: gen11: in the shared IIR */
+	/** @class: gen11: class and instance in the shared IIR */
 	u32 class, instance;
-	/** @enable, @mask: gen11: registers of its enable and its mask */
+	/** @enable: gen11: registers of its enable and its mask */
 	u32 enable, mask;
 };
 

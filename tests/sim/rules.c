@@ -59,7 +59,7 @@ static void ggtt_stale(struct bench *b)
 	EXPECT_EQ(*guest(b, (GUEST_PAGES - 1) * SIM_PAGE_SIZE) != 0, !b->facts->flush);
 }
 
-/* If guest memory is shared with the host, a stale entry may point to memory of the host. */
+/* If guest memory is shared with the host, a stale entry may point to a page with a new owner. */
 static void ggtt_stale_shared(struct bench *b)
 {
 	b->host.shared = true;
