@@ -99,7 +99,7 @@ enum sim_violation {
 	SIM_CS_LENGTH,
 	/** @SIM_CS_ADDRESS: a command's address is not aligned, or beyond the GGTT */
 	SIM_CS_ADDRESS,
-	/** @SIM_CS_BATCH: a level of batches that there is not, or an end outside of a batch */
+	/** @SIM_CS_BATCH: a level of batches that does not exist, or an end outside of a batch */
 	SIM_CS_BATCH,
 	/** @SIM_RPC_OFF: MI_REPORT_PERF_COUNT with counters off */
 	SIM_RPC_OFF,
@@ -203,7 +203,7 @@ struct sim_faults {
 	u32 oa_writes_on;
 	/** @dead_register: offset of a register that no write of the CPU reaches, 0: none */
 	u32 dead_register;
-	/** @gtt_flush: while set, the GPU keeps the GGTT entries that it knows */
+	/** @gtt_flush: while set, flushes do not update the GPU's view of the GGTT entries */
 	u32 gtt_flush;
 	/** @reset_at_write: number of further register writes after which the GT is reset */
 	u32 reset_at_write;

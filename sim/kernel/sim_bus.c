@@ -6,7 +6,7 @@
  * (sim_iommu.c). So a driver that takes one for the other fails.
  *
  * The file boot_framebuffer in debugfs reserves the low end of the aperture, as simpledrm, efifb or
- * vesafb do. 0 in the file interrupt_pin takes the interrupt from the function at the next rescan.
+ * vesafb do. With 0 in the file interrupt_pin the function has no interrupt after the next rescan.
  */
 #include <linux/debugfs.h>
 #include <linux/dma-direct.h>

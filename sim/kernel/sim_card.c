@@ -71,7 +71,7 @@ static phys_addr_t sim_card_translate(const struct sim_card *card, u64 address)
 	return address < card->bus_offset ? PHYS_ADDR_MAX : address - card->bus_offset;
 }
 
-/* A free page is no memory for the GPU, whose write would corrupt it for the next owner. */
+/* Map no free page: a write of the GPU would corrupt the page for its next owner. */
 static void *sim_host_map(struct sim_host *host, u64 address, u32 bytes)
 {
 	unsigned long pfn = PHYS_PFN(sim_card_translate(host_to_card(host), address));

@@ -2,13 +2,13 @@
 /**
  * DOC: The IOMMU in front of a simulated GPU
  *
- * The tables that name the machine's IOMMUs know nothing of a virtual host bridge, so
- * without more nothing translates for a simulated GPU (but see sim_bus.c). With dma_as=, an
- * idle function of the real bus lends its place: the kernel's DMA API takes the simulated
- * GPU's addresses from the domain of that function, and the simulated GPU looks up each of
- * its accesses in that domain. An address that the domain does not map reaches no memory.
- * The kernel does the same for the drives behind Intel's Volume Management Device, so it
- * needs nothing else.
+ * The tables that name the machine's IOMMUs do not contain a virtual host bridge, so by
+ * default no IOMMU translates for a simulated GPU (but see sim_bus.c). With dma_as=, the
+ * simulated GPU takes the place of an idle function of the real bus: the kernel's DMA API
+ * takes the GPU's addresses from the domain of that function, and the simulated GPU looks up
+ * each of its accesses in that domain. An address that the domain does not map reaches no
+ * memory. The kernel does the same for the drives behind Intel's Volume Management Device, so
+ * it needs no change.
  */
 #include <linux/iommu.h>
 #include <linux/module.h>
@@ -83,7 +83,7 @@ void sim_iommu_return(struct pci_sysdata *sysdata)
  * @address: as the GPU put it on the bus
  *
  * Any context: a lookup takes no lock. Only where sim_iommu_used().
- * Return: the address, or PHYS_ADDR_MAX if the IOMMU lets nothing through there
+ * Return: the address, or PHYS_ADDR_MAX if the IOMMU maps none
  */
 phys_addr_t sim_iommu_translate(struct device *dev, u64 address)
 {

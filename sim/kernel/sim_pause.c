@@ -2,10 +2,11 @@
 /**
  * DOC: Pauses of the driver
  *
- * Between two steps of a driver reports land, interrupts come, and other tasks run. In virtual time
- * none of this happens while code computes, and a kernel without preemption runs no other task
- * before this one sleeps. Pauses give it time, before and after each access to a register and
- * wherever the driver calls i915_oa_mmio_ops.pause, at places that a seed chooses and repeats.
+ * On hardware, reports land, interrupts come and other tasks run between two steps of a driver. In
+ * virtual time none of this happens while code computes, and a kernel without preemption runs no
+ * other task before this one sleeps. Pauses give all of it time, before and after each access to a
+ * register and wherever the driver calls i915_oa_mmio_ops.pause, at places that a seed chooses and
+ * repeats.
  *
  * Half of the pauses have no length, most of the others are short, some as long as several reports
  * of the fastest timers. A few are longer than the time in which a small OA buffer fills, or a
@@ -71,9 +72,9 @@ static u32 sim_pause_length_ns(u64 random)
 }
 
 /*
- * The driver holds no spinlock without disabling interrupts, so this is right in kernels too that
- * don't count how often preemption was disabled. A task that is about to wait is not running any
- * more.
+ * The driver holds no spinlock without disabling interrupts, so this check is right even in kernels
+ * whose preempt_count() does not count spinlocks. A task that is about to wait is no longer
+ * TASK_RUNNING.
  */
 static bool sim_pause_may_sleep(void)
 {
@@ -100,7 +101,7 @@ static void sim_pause_busy(u32 ns)
 }
 
 /**
- * sim_pauses() - check whether there are pauses
+ * sim_pauses() - check whether pauses are on
  */
 bool sim_pauses(void)
 {
@@ -110,7 +111,7 @@ bool sim_pauses(void)
 /**
  * sim_pause() - wait for a random time, possibly none
  *
- * Any context, only if there are pauses. Sleeps where the caller may.
+ * Any context, only if sim_pauses(). Sleeps where the caller may.
  */
 void sim_pause(void)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What one reader of one stream costs, for scripts/compare, as "KEY: VALUE" lines.
+ * The cost of one reader of one stream, for scripts/compare, as "KEY: VALUE" lines.
  */
 #include <sys/resource.h>
 
@@ -16,7 +16,7 @@ static struct cost {
 	__s64 worst_age_ns;
 } cost;
 
-/* Of some tries the one that took the least time */
+/* Calibrate by the fastest of some tries. */
 static void calibrate(int drm)
 {
 	u64 best = ~0ull, before, after, ticks;
@@ -34,7 +34,7 @@ static void calibrate(int drm)
 	printf("calibration_ns: %llu\n", best / 2);
 }
 
-/* How old a report is now; a time stamp has 32 bits */
+/* The age of a report now; a time stamp has 32 bits */
 static __s64 age_ns(u32 stamp)
 {
 	const __s64 hz = oa_facts()->timestamp_hz;
@@ -43,7 +43,7 @@ static __s64 age_ns(u32 stamp)
 	return (__s64)(__s32)((u32)ticks - stamp) * 1000000000 / hz;
 }
 
-/* oa_for_each_record() checks each record, and would be most of what a report costs. */
+/* Not by oa_for_each_record(), whose checks of each record would be most of a report's cost. */
 static void count_records(const u8 *buffer, ssize_t bytes)
 {
 	const struct drm_i915_perf_record_header *header;
@@ -95,8 +95,8 @@ static u64 microseconds(struct timeval tv)
 }
 
 /*
- * Of all processors. The kernel counts it by its clock, not by its ticks, and less the interrupts
- * that came meanwhile.
+ * Idle time of all processors. The kernel counts it by its clock, not by its ticks, and without the
+ * interrupts during that time.
  */
 static u64 idle_us(void)
 {

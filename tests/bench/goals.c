@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The goals, and whether they were reached. */
+/* The goals and their results. */
 #include <math.h>
 
 #include "oa-bench.h"

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * How many instructions a reader of one stream, or of one on each of several GPUs, takes, for
- * scripts/compare. This part runs in a
- * guest whose processor executes one instruction for each nanosecond of its clock (QEMU's
- * -icount), so the time-stamp counter counts instructions, and a figure repeats whatever the host
- * does.
+ * The number of instructions that a reader takes for one stream, or for one on each of several
+ * GPUs, for scripts/compare. This part runs in a guest whose processor executes one instruction for
+ * each nanosecond of its clock (QEMU's -icount). So the time-stamp counter counts instructions, and
+ * the result does not depend on the host's load.
  *
  * A GPU's clock is not the guest's, so this program moves it, over the control of oa-gpu: before
  * each wait by the guest's time since the last one, or by the time that a chosen number of reports
- * takes, if the last ones were read. It waits for the answer without sleeping: a processor that is
- * idle skips time.
+ * takes, if the last ones were read. It waits for the answer without sleeping, since an idle
+ * processor skips time.
  *
- * What this program does itself is left out: moving the clock, marking the GPU's trace, walking
- * records. An interrupt that comes meanwhile is left out with it.
+ * The program's own work is left out: moving the clock, marking the GPU's trace, walking records.
+ * An interrupt during that work is left out too.
  */
 #include <sys/mman.h>
 #include <x86intrin.h>
@@ -20,7 +19,7 @@
 #include "oa-bench.h"
 
 #define WARM_UP		3	/* wake-ups that are not counted: pages are touched */
-#define WARM_REPORTS	100	/* at least, at each: i915_oa examines the first 32 one by one */
+#define WARM_REPORTS	100	/* at least, of each: i915_oa examines the first 32 one by one */
 #define MOST_READS	400
 #define TIMEOUT_MS	1000
 
@@ -36,7 +35,7 @@ struct gpu {
 	int control;
 	/* The guest's time at which the GPU's clock was moved */
 	u64 moved_ns;
-	/* Its reports were read since. */
+	/* Its reports were read since then. */
 	bool read;
 	u64 reports;
 };
@@ -46,7 +45,7 @@ static struct run {
 	struct gpu gpus[GPUS_MAX];
 	struct pollfd files[GPUS_MAX];	/* the streams */
 	unsigned int num;		/* of the GPUs */
-	u64 reports_each;	/* reports to be there at each wake-up; 0: as time goes */
+	u64 reports_each;	/* for each wake-up; 0: those of the time passed */
 	u64 period_ns;		/* of the reports */
 	bool warm;
 	u8 *buffer;
@@ -62,7 +61,7 @@ static void count(struct calls *calls, u64 begin)
 	calls->number++;
 }
 
-/* Instructions since @begin are this program's own. */
+/* Leave out the instructions since @begin, which are this program's own. */
 static void leave_out(u64 begin)
 {
 	run.counted.left_out += __rdtsc() - begin;
@@ -76,7 +75,7 @@ static void mark(const struct gpu *gpu, enum phase phase)
 	leave_out(begin);
 }
 
-/* The answer to a request is "ok 0". */
+/* Set a knob, to which the answer is "ok 0". */
 static void control_set(const struct gpu *gpu, const char *name, const char *value)
 {
 	char line[64], answer[64];
@@ -149,7 +148,7 @@ static void read_once(struct gpu *gpu)
 		walk(gpu, bytes);
 }
 
-/* Takes what is published and gives it back; the reading of memory is not the driver's. */
+/* Consume all published reports, and sync. Reading memory is left out, as no driver's code runs. */
 static void sync_once(struct gpu *gpu)
 {
 	struct oa_ring_span span;
@@ -169,7 +168,7 @@ static void sync_once(struct gpu *gpu)
 	count(gpu->reports > before ? &run.counted.reads : &run.counted.empty, begin);
 }
 
-/* Poll all streams. Return whether one is readable. */
+/* Poll all streams. Return: true if one is readable */
 static bool is_readable(int timeout)
 {
 	u64 begin;
@@ -179,7 +178,7 @@ static bool is_readable(int timeout)
 		mark(&run.gpus[i], POLL);
 	begin = __rdtsc();
 	ret = poll(run.files, run.num, timeout);
-	/* What is idle in a wait is no instruction. */
+	/* A wait contains idle time, so count only polls without a timeout. */
 	if (!timeout)
 		count(&run.counted.polls, begin);
 	igt_assert(ret >= 0);
@@ -221,7 +220,7 @@ static void print_calls(const char *what, const struct calls *calls)
 	printf("%s_instructions: %llu\n", what, calls->instructions);
 }
 
-/* Of all GPUs, of the one with the fewest, and of the one with the most */
+/* Print the reports of all GPUs, of the GPU with the fewest, and of the GPU with the most. */
 static void print_reports(void)
 {
 	u64 all = 0, least = ~0ull, most = 0;
@@ -246,7 +245,7 @@ static void start_counting(void)
 		run.gpus[i].reports = 0;
 }
 
-/* Each stream has had its first reports, and none has a longer batch left. */
+/* Check that each stream has delivered its first reports, and none has a longer batch left. */
 static bool gpus_warm(void)
 {
 	for (unsigned int i = 0; i < run.num; i++)
@@ -320,7 +319,7 @@ static void set_up(const struct reader_options *options)
 	/* A poll() of a mapped ring does not wait for the period if anything was published. */
 	if (options->maps && !run.reports_each)
 		run.reports_each = options->poll_period_ns / run.period_ns;
-	/* Of one page size, and there before it is read into */
+	/* Of one page size, and populated before reads */
 	run.buffer = mmap(NULL, options->bytes, PROT_READ | PROT_WRITE,
 			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
 	igt_assert(run.buffer != MAP_FAILED);

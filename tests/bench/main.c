@@ -45,7 +45,7 @@ static struct bench_options options = {
 static const struct part {
 	const char *name;
 	void (*run)(const struct bench_options *options, int drm);
-	/* It runs only by name, with i915 too, and prints nothing else: for scripts/compare. */
+	/* For scripts/compare: it runs only by name, also with i915, and only its results print. */
 	bool compares;
 } parts[] = {
 	/* First: an idle GPU's counters are zero until it is busy once. */

@@ -18,9 +18,9 @@
 struct reader_options {
 	/** @exponent: a report each 2^(exponent + 1) ticks of the time stamp */
 	unsigned int exponent;
-	/** @poll_period_ns: how often the driver looks at the tail; 0: it is not told */
+	/** @poll_period_ns: period at which the driver is to poll the tail; 0: its own */
 	u64 poll_period_ns;
-	/** @seconds: how long to read, for cost */
+	/** @seconds: duration of the reading, for cost */
 	double seconds;
 	/** @blocks: cost waits in read(), not in poll() */
 	bool blocks;
@@ -34,7 +34,7 @@ struct reader_options {
 	unsigned int gpus;
 	/** @bytes: size of the reader's buffer, for instructions */
 	size_t bytes;
-	/** @reports: reports to be there at each wake-up; 0: as time goes */
+	/** @reports: reports for each wake-up; 0: those of the time passed */
 	u64 reports;
 	/** @wakes: number of wake-ups, for instructions */
 	unsigned int wakes;
@@ -52,7 +52,7 @@ struct bench_options {
 	u64 bound_ns;
 	/** @counts_only: leave out all times */
 	bool counts_only;
-	/** @part: the only part to run; NULL: all of the driver's alone */
+	/** @part: the only part to run; NULL: all parts that measure this driver alone */
 	const char *part;
 	/** @json: file for the results; NULL: none */
 	const char *json;
@@ -133,7 +133,7 @@ double cpu_busy_ns(u64 idle_before, u64 elapsed_ns);
 
 /* stream.c */
 
-/* With properties beyond those that every stream has; returns -1 with errno if refused. */
+/* With properties beyond those that every stream has; returns -1 with errno if rejected. */
 #define bench_stream(drm, layout, exponent, ...)					\
 	oa_open_props(drm, I915_PERF_FLAG_FD_CLOEXEC | I915_PERF_FLAG_FD_NONBLOCK,	\
 		      OA_BASE_PROPS(oa_config_selftest(drm), (layout)->format, exponent),	\

@@ -9,7 +9,7 @@
 /* The reader's buffer and as much of the ring fit into the processor's cache together. */
 #define BUFFER		(512 * KiB)
 #define ATTEMPTS	3
-/* With more GPU time skipped than this, the simulator's clock did not run at its speed. */
+/* If a larger share of GPU time was skipped, the simulator's clock was too slow. */
 #define SLIPPED_MAX	0.01
 
 /** struct held - the result for one rate */
@@ -65,7 +65,7 @@ static u64 take_map(int stream, struct oa_ring_map *map, void *buf, u64 until)
 	return reports;
 }
 
-/** struct path - how a reader gets at reports */
+/** struct path - a way in which a reader gets reports */
 struct path {
 	/** @name: its name in the table */
 	const char *name;
@@ -84,7 +84,7 @@ static const struct path paths[] = {
 	{ "mapped", true, take_map, 6.25e6, "reports a second held through the mapped ring" },
 };
 
-/* An overflow while pages are first touched is not the reader's fault. */
+/* Touch all pages before the measurement, as an overflow meanwhile is not the reader's fault. */
 static void hold_map(struct oa_ring_map *map, int stream)
 {
 	igt_assert(!oa_ring_map_open(map, stream));
@@ -156,9 +156,9 @@ static void show(const char *path, const struct held *held)
 }
 
 /*
- * From the fastest rate downwards; reports per second. At the fastest, half a buffer lasts 5
- * ms. A host that takes the processor away for longer proves nothing about the path, so each
- * rate is tried again, and every attempt is shown.
+ * Find the highest rate that is held, from the fastest downwards, in reports per second. At the
+ * fastest, half a buffer lasts 5 ms. A host that takes the processor away for longer proves
+ * nothing about the path, so each rate is tried again, and every attempt is shown.
  */
 static double highest(const struct bench_options *options, int drm, const struct path *path)
 {

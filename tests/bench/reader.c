@@ -19,7 +19,7 @@ static void open_config(struct reader *reader, const char *pci)
 	igt_assert_fd(reader->config);
 }
 
-/* Have the GPU's trace show that a phase begins. */
+/* Mark the beginning of a phase in the GPU's trace. */
 void reader_mark(const struct reader *reader, enum phase phase)
 {
 	u8 byte;
@@ -28,8 +28,8 @@ void reader_mark(const struct reader *reader, enum phase phase)
 }
 
 /*
- * The metric set is one for both drivers: each register is one that both let a user write. Haswell
- * has no flexible events of the EUs.
+ * Add a metric set of registers that both drivers let a user write. Haswell has no flexible events
+ * of the EUs.
  */
 static u64 add_metric_set(int drm)
 {

@@ -4,27 +4,27 @@
  */
 #include "oa-bench.h"
 
-/* Can the GPU's time be stopped, so that no report is produced while one is read? */
+/* Check whether the GPU's time can be stopped, so that no report is produced while one is read. */
 bool sim_stops_time(void)
 {
 	return oa_sim_present() && oa_sim_has("advance");
 }
 
-/* Not for an open or a close of a stream: a GPU whose time stands still acknowledges nothing. */
+/* Not for an open or close of a stream: while its time stands still, a GPU acknowledges nothing. */
 void sim_clock(bool manual)
 {
 	if (sim_stops_time())
 		oa_sim_write("clock", manual ? "manual" : "real");
 }
 
-/* Let it write reports in runs; otherwise the simulator is slower than the measured path. */
+/* Let the GPU write reports in runs; otherwise the simulator is slower than the measured path. */
 void sim_bulk(bool on)
 {
 	if (oa_sim_present() && oa_sim_has("bulk"))
 		oa_sim_write("bulk", on ? "Y" : "N");
 }
 
-/* What the GPU does while reports are written, e.g. "idle" or "busy" */
+/* Set the GPU's activity while reports are written, e.g. "idle" or "busy". */
 void sim_activity(const char *activity)
 {
 	if (oa_sim_present() && oa_sim_has("activity"))

@@ -20,7 +20,7 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Interpolates between the two neighbouring values. */
+/* Interpolate between the two neighbouring values. */
 static double quantile(const struct series *sorted, double q)
 {
 	double at = q * (sorted->num - 1);

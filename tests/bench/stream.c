@@ -30,7 +30,7 @@ unsigned int exponent_near(double hz)
 	return oa_exponent(exponent > 0 ? exponent : 0);
 }
 
-/* Sums up every dword, as a real client might: the same loop for all readers. */
+/* Sum up every dword, as a real client might: the same loop for all readers. */
 __attribute__((noinline)) void touch_all(const void *from, size_t bytes)
 {
 	static volatile u32 sink;

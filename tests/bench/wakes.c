@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * How often a reader is woken and by what, the cost of that, and the age of the data by
- * then.
+ * The number of a reader's wake-ups by cause, their cost, and the age of the data at each.
  *
  * The reader polls, and reads all reports. At open it requests a maximum age of data, and
  * the driver wakes it in time for that. The other bound is the default of 5 ms, the period of

@@ -14,7 +14,7 @@
 #define REAL_TIME_HZ	400e3
 #define HEADER_BYTES	sizeof(struct drm_i915_perf_record_header)
 
-/* Stops as soon as all reports have come, because a read that finds none also takes time. */
+/* Stop as soon as all reports have come, because a read that finds none also takes time. */
 static double timed_read(int fd, void *buf, size_t chunk, u64 bytes)
 {
 	double start = clock_ns();

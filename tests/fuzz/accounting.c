@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The accounting of a single stream. The stream is opened without sampling, so the unit has
- * written nothing for it yet, and disabled before its accounting is read, so no report comes any
- * more. While it is open no other stream can be, so all reports in between are its own: read,
+ * The accounting of a single stream. The stream is opened without sampling, so the unit has not
+ * written a report for it yet. It is disabled before its accounting is read, so no further report
+ * comes. While it is open no other stream can be, so all reports in between are its own: read,
  * announced as lost, rejected, hidden, or left unread.
  *
- * Some actions, such as a reset of the GT, lose an unknown number of reports. A stream that has
- * lived through one is counted, not checked. Other actions make reports wrong while they are on,
- * such as a false time. They occur only in rounds that are not quiet, and streams are checked only
- * in quiet ones.
+ * Some actions, such as a reset of the GT, lose an unknown number of reports. A stream that was
+ * open during such an action is counted, not checked. Other actions, such as a false time, make
+ * reports wrong while they last. They occur only in rounds that are not quiet, and streams are
+ * checked only in quiet ones.
  *
- * Where reports do not name their reason, a metric set whose triggers write reports takes the clock
- * away: then an overflow loses at least a full ring, and the number is unknown (abi.rst 10.2).
+ * If reports do not name their reason, a metric set whose triggers write reports keeps the driver
+ * from counting strobes by time stamps. An overflow then loses at least a full ring, and the number
+ * is unknown (abi.rst 10.2).
  */
 #include "fuzz.h"
 
@@ -57,12 +58,12 @@ static u32 register_in(const char *registers, u32 offset)
 }
 
 /*
- * Its metric set may be another one now. The trigger registers stay as they are until a set writes
- * them again.
+ * Note whether triggers write reports, as the stream's metric set may have changed. The trigger
+ * registers keep their values until a set writes them again.
  */
 void fuzz_accounts_look(struct fuzz_stream *s)
 {
-	/* Those of the OA unit come first. */
+	/* The OA unit's registers come first. */
 	char registers[16384];
 	int err = errno;
 
@@ -82,13 +83,13 @@ void fuzz_accounts_open(struct fuzz_stream *s)
 	errno = err;
 }
 
-/* struct ledger - what the driver says of a stream's reports */
+/* struct ledger - the driver's accounting of a stream's reports */
 struct ledger {
 	u64 delivered, lost, dropped, discarded, filtered, overflows, size, report_bytes;
 	bool open;
 };
 
-/* The minor changes with each binding. */
+/* The device's minor number changes with each bind. */
 static bool read_ledger(struct ledger *l)
 {
 	char path[64], text[8192];
@@ -110,7 +111,7 @@ static bool read_ledger(struct ledger *l)
 	return false;
 }
 
-/* Did the stream's buffer overflow, while it ran or when it stopped? */
+/* Check whether the stream's buffer overflowed, while it ran or when it stopped. */
 static bool overflowed(const struct ledger *l)
 {
 	return l->overflows || l->discarded * l->report_bytes >= l->size;
@@ -139,7 +140,7 @@ static void check_accounting(struct fuzz *f, const struct fuzz_stream *s)
 			      l.filtered);
 }
 
-/* The slot is empty afterwards, and was never seen with a descriptor that is closed. */
+/* Close a slot's stream. The slot is emptied first, so that it never has a closed descriptor. */
 void fuzz_stream_close(struct fuzz *f, struct fuzz_stream *slot)
 {
 	struct fuzz_stream s = *slot;
@@ -147,7 +148,7 @@ void fuzz_stream_close(struct fuzz *f, struct fuzz_stream *slot)
 	s.fd = __atomic_exchange_n(&slot->fd, -1, __ATOMIC_RELAXED);
 	if (s.fd < 0)
 		return;
-	/* Another thread could go on with the stream meanwhile, and enable it. */
+	/* Another thread could enable the stream meanwhile. */
 	if (s.audited && f->options->threads == 1)
 		check_accounting(f, &s);
 	close(s.fd);

@@ -6,7 +6,7 @@
 
 #define MAX_PAIRS	64u
 
-/* The id of a metric set that there is, or was, or never will be */
+/* The id of a metric set that exists, existed once, or never existed */
 u32 fuzz_config_id(struct fuzz *f)
 {
 	u32 id = fuzz_pick(f, f->process->configs);
@@ -16,7 +16,7 @@ u32 fuzz_config_id(struct fuzz *f)
 	return fuzz_near(f, id);
 }
 
-/* Few different ones, so that some exist already */
+/* Make one of a few different UUIDs, so that some exist already. */
 static void make_uuid(struct fuzz *f, char uuid[37])
 {
 	snprintf(uuid, 37, "%08x-%04x-4000-8000-%012x", fuzz_below(f, 8), f->index,
@@ -37,7 +37,7 @@ static u32 reg_in(struct fuzz *f, const struct oa_range *ranges)
 	return ranges->first + 4 * fuzz_below(f, (ranges->last - ranges->first) / 4 + 1);
 }
 
-/* One register in 64 is not allowed. Return: where the list lies; @num: its pairs. */
+/* Make a list of which one register in 64 is not allowed. Return: its address; @num: its pairs. */
 static u64 make_list(struct fuzz *f, const struct oa_range *ranges, u32 *num)
 {
 	u32 pairs[2 * MAX_PAIRS];
@@ -49,7 +49,7 @@ static u64 make_list(struct fuzz *f, const struct oa_range *ranges, u32 *num)
 	}
 	if (!*num && !fuzz_one_in(f, 8))
 		return 0;
-	/* A count that has nothing to do with the list */
+	/* A count that does not fit the list */
 	if (fuzz_one_in(f, 32))
 		*num = fuzz_value(f);
 	return (uintptr_t)fuzz_put(f, pairs, sizeof(pairs));
@@ -60,7 +60,7 @@ static const struct oa_range flex_ranges[] = {
 	{ 0xe45c, 0xe45c }, { 0xe55c, 0xe55c }, { 0xe65c, 0xe65c }, { 0, 0 },
 };
 
-/* A GPU that was bound anew has no sets. Root gives it one, or two, for all processes. */
+/* A GPU that was bound again has no metric sets. Root adds one or two for all processes. */
 void fuzz_config_first(struct fuzz *f)
 {
 	const u32 pair[] = { oa_facts()->boolean[0].first, 0 };
@@ -104,7 +104,7 @@ static long call_remove(struct fuzz *f)
 {
 	u64 id = fuzz_near(f, fuzz_config_id(f));
 
-	/* Those that all use mostly stay. */
+	/* Mostly keep the sets that all processes use. */
 	if (id == 2 || (id == 3 && !fuzz_one_in(f, 8)))
 		id += 2;
 	fuzz_note(f, id, 0, 0, 0);

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Guidance by coverage, in a kernel with kcov. It records the addresses in the two modules, one
- * of each basic block, that a call reaches in its own thread: what interrupts and work queues do
- * is not seen. A call that reached an address before all others is kept, with its input. One call
- * in three repeats one that was kept, mostly with changes.
+ * of each basic block, that a call reaches in its own thread; interrupts and work queues are not
+ * recorded. A call that is the first to reach an address is kept, with its input. One call in three
+ * repeats a kept one, mostly with changes.
  *
- * The corpus lies in memory that all workers share, and is only added to, without a lock.
+ * The corpus lies in memory that all workers share. It only grows, and needs no lock.
  */
 #include <linux/kcov.h>
 #include <sys/mman.h>
 
 #include "fuzz.h"
 
-/* Addresses of a trace; of a longer one the rest is not seen. */
+/* Addresses of a trace; a longer trace is cut. */
 #define TRACE_WORDS	(1u << 17)
-/* One call in so many is drawn from the corpus, and of these one in so many as it was. */
+/* One call in CORPUS_ONE_IN is drawn from the corpus; one of these in SAME_ONE_IN is unchanged. */
 #define CORPUS_ONE_IN	3
 #define SAME_ONE_IN	4
 
-/* Guidance is drawn from a generator of its own, so that fresh calls stay as they are. */
+/* Guidance has a random generator of its own, so that it does not change fresh calls. */
 #define GUIDE		0x6b636f76ull
 
 static u32 below(u64 *random, u32 limit)
@@ -27,7 +27,7 @@ static u32 below(u64 *random, u32 limit)
 	return (*random >> 32) * limit >> 32;
 }
 
-/* Return: was the address not there before? If the table is nearly full, none is new. */
+/* Add an address. Return: true if it is new; false also if the table is nearly full. */
 bool fuzz_corpus_see(struct fuzz_corpus *corpus, u64 pc)
 {
 	u64 there;
@@ -49,7 +49,7 @@ bool fuzz_corpus_see(struct fuzz_corpus *corpus, u64 pc)
 	}
 }
 
-/* An input whose parts are not yet there is not drawn. Where there is no room, none is kept. */
+/* Keep an input, if there is room. The parts come last: an input without parts is not drawn. */
 void fuzz_corpus_keep(struct fuzz_corpus *corpus, const struct fuzz_input *in)
 {
 	const u32 at = __atomic_fetch_add(&corpus->taken, 1, __ATOMIC_RELAXED);
@@ -81,7 +81,7 @@ static bool get(const struct fuzz_corpus *corpus, u32 at, struct fuzz_input *in)
 	return true;
 }
 
-/* Changes single draws, or all from one on. */
+/* Change up to three times a single draw, or all draws from one on. */
 static void change(struct fuzz_input *in, u64 *random)
 {
 	for (u32 times = 1 + below(random, 3); times && in->draws; times--) {
@@ -92,7 +92,7 @@ static void change(struct fuzz_input *in, u64 *random)
 	}
 }
 
-/* The younger of two, for these were reached last. Return: false if there is none. */
+/* Draw two inputs, and take the newer one. Return: false if there is none. */
 bool fuzz_corpus_draw(const struct fuzz_corpus *corpus, u64 random, struct fuzz_input *in)
 {
 	const u32 num = num_kept(corpus), a = below(&random, num), b = below(&random, num);
@@ -104,7 +104,7 @@ bool fuzz_corpus_draw(const struct fuzz_corpus *corpus, u64 random, struct fuzz_
 	return true;
 }
 
-/* The inputs of --corpus are tried once each, as they are. */
+/* Take the next input of --corpus; each is tried once, unchanged. */
 static bool draw_given(struct fuzz_corpus *corpus, struct fuzz_input *in)
 {
 	u32 at = __atomic_load_n(&corpus->tried, __ATOMIC_RELAXED);
@@ -118,7 +118,7 @@ static bool draw_given(struct fuzz_corpus *corpus, struct fuzz_input *in)
 	return true;
 }
 
-/* Return: is the next call to have this input, and not a fresh one? */
+/* Return: true if the next call gets @in, false if it gets a fresh input */
 bool fuzz_cover_draw(struct fuzz *f, struct fuzz_input *in)
 {
 	struct fuzz_corpus *corpus = &f->shared->corpus;
@@ -135,13 +135,13 @@ bool fuzz_cover_draw(struct fuzz *f, struct fuzz_input *in)
 	return true;
 }
 
-/* Only root may. Return: kcov, or -1 if the kernel has none. */
+/* Open kcov, as root. Return: its file, or -1 if the kernel has none. */
 int fuzz_cover_open(void)
 {
 	return open("/sys/kernel/debug/kcov", O_RDWR | O_CLOEXEC);
 }
 
-/* For this thread. Return: false if there is kcov and it doesn't work. */
+/* Start recording this thread. Return: false if kcov exists but does not work. */
 bool fuzz_cover_init(struct fuzz *f, int fd)
 {
 	void *at;
@@ -163,7 +163,7 @@ void fuzz_cover_begin(struct fuzz *f)
 		__atomic_store_n(f->trace, 0, __ATOMIC_RELAXED);
 }
 
-/* Keeps the call if it reached something new. */
+/* Keep the call if it reached a new address. */
 void fuzz_cover_end(struct fuzz *f)
 {
 	struct fuzz_corpus *corpus = &f->shared->corpus;
@@ -185,8 +185,8 @@ void fuzz_cover_end(struct fuzz *f)
 }
 
 /*
- * The inputs of an earlier run, if there is such a file. Return: false if it can't be written
- * later, or the kernel has no kcov to try them with.
+ * Read the inputs of an earlier run, if the file exists. Return: false if the file can't be written
+ * later, or the kernel has no kcov.
  */
 bool fuzz_corpus_read(struct fuzz_corpus *corpus, const char *path)
 {
@@ -206,7 +206,7 @@ bool fuzz_corpus_read(struct fuzz_corpus *corpus, const char *path)
 	return true;
 }
 
-/* Return: false if it can't be written. */
+/* Write the kept inputs. Return: false if the file can't be written. */
 bool fuzz_corpus_write(const struct fuzz_corpus *corpus, const char *path)
 {
 	FILE *file = fopen(path, "w");
@@ -218,7 +218,7 @@ bool fuzz_corpus_write(const struct fuzz_corpus *corpus, const char *path)
 	return file && !fclose(file);
 }
 
-/* Those between the first address of a module and its last */
+/* Number of recorded addresses that lie in a module */
 static unsigned int seen_in(const struct fuzz_corpus *corpus, const char *module)
 {
 	FILE *file = fopen("/proc/modules", "r");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Calls of the DRM file that concern neither objects nor streams: parameters, queries, registers,
- * contexts, and numbers that mean nothing. abi.rst 2 to 5, 13.
+ * contexts, and unassigned ioctl numbers. abi.rst 2 to 5, 13.
  */
 #include "fuzz.h"
 
@@ -14,7 +14,7 @@ int fuzz_drm(struct fuzz *f)
 	return fuzz_one_in(f, 4) && (fd >= 0 || fuzz_one_in(f, 8)) ? fd : first;
 }
 
-/* Opens the GPU, whose nodes have other numbers after it came back. Return: the file, or -1. */
+/* Open a node of the GPU; node numbers change when the GPU returns. Return: the file, or -1. */
 int fuzz_drm_node(struct fuzz *f, bool card)
 {
 	char path[32];
@@ -43,7 +43,7 @@ static long replace(int *slot, int fd)
 	return 0;
 }
 
-/* The GPU is gone, so the file is of no more use. */
+/* Replace the DRM file of a GPU that is gone. */
 void fuzz_drm_again(struct fuzz *f)
 {
 	replace(&f->process->drm[0], fuzz_drm_node(f, false));
@@ -56,7 +56,7 @@ static long call_open(struct fuzz *f)
 
 static long call_close(struct fuzz *f)
 {
-	/* The first one stays, for the other calls. */
+	/* The first file stays open, for the other calls. */
 	int *slot = &f->process->drm[1 + fuzz_below(f, FUZZ_DRMS - 1)], fd;
 
 	fd = __atomic_exchange_n(slot, -1, __ATOMIC_RELAXED);
@@ -91,7 +91,7 @@ static void make_item(struct fuzz *f, struct drm_i915_query_item *item)
 	size_t room;
 	u8 *at = fuzz_place(f, 4096, &room);
 
-	/* What a query reads of its buffer: zeros, an id, or rubbish */
+	/* The part of the buffer that a query reads: zeros, an id, or rubbish */
 	if (room >= 128) {
 		memset(at, 0, 128);
 		if (fuzz_one_in(f, 2))
@@ -108,9 +108,9 @@ static void make_item(struct fuzz *f, struct drm_i915_query_item *item)
 }
 
 /*
- * If the kernel is told of more items than there are, nothing may lie behind them: what earlier
- * calls left in plain memory would be items, too, and the answers would go where those say, such
- * as to this thread's stack.
+ * If the count says more items than there are, they must be at the end of plain memory. Otherwise
+ * the remains of earlier calls would be items too, and the answers would go to their addresses,
+ * such as this thread's stack.
  */
 static void *put_items(struct fuzz *f, const struct drm_i915_query_item *items, size_t size,
 		       bool more)

@@ -2,10 +2,9 @@
 /*
  * oa-fuzz: hostile callers of the driver, several at once. README.md says how it works.
  *
- * A worker is a thread of one of several processes. What it draws at call N follows from the seed,
- * its own number and N alone, so a call can be repeated without those before it. Whether it has a
- * stream then, and what comes of the call, depends on the others, as everything does that happens
- * at once.
+ * A worker is a thread of one of several processes. Its draws at call N follow from the seed, its
+ * own number and N alone, so a call can be repeated without those before it. Whether it then has a
+ * stream, and the result of the call, also depend on the other workers, which run at the same time.
  */
 #ifndef _FUZZ_H_
 #define _FUZZ_H_
@@ -28,7 +27,7 @@
 #define FUZZ_SEEN	(1u << 16)
 /* No draw has this number. */
 #define FUZZ_NEVER	0xffffffffu
-/* What a draw adds to the generator's state */
+/* The step of the generator's state at each draw */
 #define FUZZ_STEP	0x9e3779b97f4a7c15ull
 
 typedef __s32 s32;
@@ -40,9 +39,9 @@ struct fuzz;
 struct fuzz_call {
 	/** @name: for --only and the log; its first part is the group */
 	const char *name;
-	/** @weight: how often it is chosen, compared with the others; 0 ends a table */
+	/** @weight: its share of the calls, relative to the others; 0 ends a table */
 	unsigned int weight;
-	/** @run: makes the call; -1 with errno, or what the call returned */
+	/** @run: makes the call; returns the call's result, or -1 with errno */
 	long (*run)(struct fuzz *f);
 };
 
@@ -54,11 +53,11 @@ struct fuzz_part {
 	u64 state;
 };
 
-/** struct fuzz_input - all that is random in a call, see input.c */
+/** struct fuzz_input - all random numbers of a call, see input.c */
 struct fuzz_input {
 	/** @call: the kind, an index into fuzz_calls() */
 	u32 call;
-	/** @draws: so many the call made; of one that is not made yet, those of the one before */
+	/** @draws: draws of the call; before the call, those of the call that this one repeats */
 	u32 draws;
 	/** @num: of parts */
 	u32 num;
@@ -66,27 +65,27 @@ struct fuzz_input {
 	struct fuzz_part part[FUZZ_PARTS];
 };
 
-/** struct fuzz_corpus - what calls of all processes have reached, and how; see cover.c */
+/** struct fuzz_corpus - addresses that calls of all processes reached, and inputs; see cover.c */
 struct fuzz_corpus {
 	/** @seen: addresses that were reached, a hash table; 0: empty */
 	u64 seen[FUZZ_SEEN];
 	/** @num_seen: addresses in it */
 	u32 num_seen;
-	/** @taken: of @input, perhaps more than there are */
+	/** @taken: entries of @input that were taken, perhaps more than there are */
 	u32 taken;
-	/** @input: calls that reached an address first; without parts: not yet there */
+	/** @input: calls that were first to reach an address; without parts: not complete yet */
 	struct fuzz_input input[FUZZ_CORPUS];
 	/** @given: inputs of an earlier run */
 	struct fuzz_input given[FUZZ_CORPUS];
-	/** @num_given: so many */
+	/** @num_given: number of @given */
 	u32 num_given;
-	/** @tried: of @given; perhaps more than there are */
+	/** @tried: entries of @given that were tried, perhaps more than there are */
 	u32 tried;
 	/** @repeated: calls that were not fresh */
 	u64 repeated;
-	/** @found: those of them that were kept */
+	/** @found: repeated calls that were kept */
 	u64 found;
-	/** @cut: calls of which not all could be recorded */
+	/** @cut: calls whose trace was cut */
 	u64 cut;
 };
 
@@ -98,7 +97,7 @@ struct fuzz_entry {
 	unsigned int call;
 	/** @began: when it began, ns */
 	u64 began;
-	/** @args: what a reader of the log needs, by kind */
+	/** @args: arguments for the log, by kind */
 	u64 args[4];
 	/** @result: as returned; valid if @done */
 	long result;
@@ -106,13 +105,13 @@ struct fuzz_entry {
 	int err;
 	/** @done: the call has returned */
 	bool done;
-	/** @repeated: it is not a fresh one, its input is of the corpus */
+	/** @repeated: not a fresh call; the input is from the corpus */
 	bool repeated;
-	/** @input: what it is made from */
+	/** @input: its input */
 	struct fuzz_input input;
 };
 
-/** struct fuzz_worker - what the supervisor sees of a worker; in shared memory */
+/** struct fuzz_worker - the state of a worker that the supervisor sees; in shared memory */
 struct fuzz_worker {
 	/** @tid: thread, 0 before it starts */
 	int tid;
@@ -126,51 +125,51 @@ struct fuzz_worker {
 	struct fuzz_entry log[FUZZ_LOG];
 };
 
-/** struct fuzz_shared - of all processes */
+/** struct fuzz_shared - memory shared by all processes */
 struct fuzz_shared {
 	/** @worker: by number */
 	struct fuzz_worker worker[FUZZ_WORKERS];
 	/** @disturbed: actions so far that lose an unknown number of reports of an open stream */
 	u64 disturbed;
-	/** @binding: 1: a process unbinds, rescans or suspends */
+	/** @binding: 1: a process is unbinding, rescanning or suspending */
 	u32 binding;
 	/** @quiet: all reports of this round are right, so accounting is checked */
 	u32 quiet;
-	/** @suspending: 1: no more arguments behind a userfaultfd */
+	/** @suspending: 1: no new call may have arguments behind a userfaultfd */
 	u32 suspending;
-	/** @trapped: calls that have one */
+	/** @trapped: calls with such arguments */
 	u32 trapped;
 	/** @wild: this round also has faults under which rules may be broken */
 	u32 wild;
-	/** @allowed: of the knobs that are for wild rounds only: may be turned in this round */
+	/** @allowed: knobs for wild rounds only that may be turned in this round */
 	u32 allowed[FUZZ_KNOBS];
-	/** @knobs: of fuzz_knobs[]: set in this round */
+	/** @knobs: entries of fuzz_knobs[] that were set in this round */
 	u32 knobs[FUZZ_KNOBS];
 	/** @tried: calls by kind */
 	u64 tried[FUZZ_CALLS];
-	/** @worked: those that did not fail */
+	/** @worked: calls that did not fail, by kind */
 	u64 worked[FUZZ_CALLS];
-	/** @spent: time that they took, ns; on one processor also that of others meanwhile */
+	/** @spent: time of the calls, ns, by kind; on one processor also that of other tasks */
 	u64 spent[FUZZ_CALLS];
-	/** @served: calls of a stream's file by a process that had one */
+	/** @served: calls of a stream's file by a process with a stream */
 	u64 served;
-	/** @unserved: those by a process that had none */
+	/** @unserved: calls of a stream's file by a process without a stream */
 	u64 unserved;
-	/** @errors: the others by errno, all from FUZZ_ERRNOS - 1 on together */
+	/** @errors: failed calls by kind and errno; the last counts all from FUZZ_ERRNOS - 1 on */
 	u32 errors[FUZZ_CALLS][FUZZ_ERRNOS];
 	/** @made: calls of all workers */
 	u64 made;
-	/** @left: calls that all workers together are still to make in this round */
+	/** @left: calls still to be made in this round, by all workers together */
 	s64 left;
 	/** @renewed: leases that were ended early */
 	u64 renewed;
-	/** @gift: by process: the ends of a socket through which it is given streams */
+	/** @gift: by process: both ends of the socket through which it receives streams */
 	int gift[FUZZ_WORKERS][2];
 	/** @balanced: streams whose accounting was checked, and adds up */
 	u64 balanced;
 	/** @unbalanced: streams that were disturbed, so their accounting could not be checked */
 	u64 unbalanced;
-	/** @bytes: bytes of records that were read and looked at */
+	/** @bytes: bytes of records that were read and checked */
 	u64 bytes;
 	/** @injected: allocations that were made to fail */
 	u64 injected;
@@ -186,9 +185,9 @@ struct fuzz_stream {
 	int fd;
 	/** @sample: bytes of its sample records, 0: not known */
 	u32 sample;
-	/** @audited: check its accounting when it is closed */
+	/** @audited: its accounting is checked at close */
 	bool audited;
-	/** @unclocked: reports of triggers may have come, and pass for the timer's */
+	/** @unclocked: triggers may have written reports, which look like the timer's */
 	bool unclocked;
 	/** @produced: reports that the unit had written before the open */
 	u64 produced;
@@ -206,13 +205,13 @@ struct fuzz_map {
 	size_t length;
 };
 
-/** struct fuzz_process - what the threads of a process share; without a lock, on purpose */
+/** struct fuzz_process - state shared by the threads of a process; without a lock, on purpose */
 struct fuzz_process {
 	/** @drm: DRM files, -1: none */
 	int drm[FUZZ_DRMS];
 	/** @streams: open streams */
 	struct fuzz_stream streams[FUZZ_STREAMS];
-	/** @windows: windows for mappings that have been used, next_window() in map.c */
+	/** @windows: number of windows used for mappings, next_window() in map.c */
 	u64 windows;
 	/** @maps: mappings of streams and objects */
 	struct fuzz_map maps[FUZZ_MAPS];
@@ -220,17 +219,17 @@ struct fuzz_process {
 	u32 configs[FUZZ_CONFIGS];
 	/** @number: of the process */
 	unsigned int number;
-	/** @impatient: no process gave or opened a stream when one was last wanted */
+	/** @impatient: the last wait for a stream found none */
 	bool impatient;
-	/** @root: the process may do anything */
+	/** @root: the process runs as root */
 	bool root;
-	/** @lease: the lease in which this process last let go of what it had, fuzz_lease() */
+	/** @lease: the lease in which the process last closed its streams, fuzz_lease() */
 	u64 lease;
 };
 
 /** struct fuzz_options - the command line */
 struct fuzz_options {
-	/** @seed: of everything */
+	/** @seed: of all random numbers */
 	u64 seed;
 	/** @calls: of all workers together */
 	u64 calls;
@@ -244,13 +243,13 @@ struct fuzz_options {
 	unsigned int limit;
 	/** @only: calls, or groups, separated by commas; NULL: all */
 	const char *only;
-	/** @races: mostly calls that take away what others use, and these others */
+	/** @races: mostly calls that remove resources, and calls that use them */
 	bool races;
 	/** @fail: let allocations fail */
 	bool fail;
 	/** @tame: no wild rounds */
 	bool tame;
-	/** @wild: no others */
+	/** @wild: wild rounds only */
 	bool wild;
 	/** @worker: the only worker that runs, -1: all */
 	int worker;
@@ -278,13 +277,13 @@ struct fuzz {
 	unsigned int index;
 	/** @random: state of the random numbers of this call */
 	u64 random;
-	/** @drawn: numbers that it has drawn so far */
+	/** @drawn: numbers that the call has drawn so far */
 	u32 drawn;
-	/** @turn: the draw with which the next part of its input begins, or FUZZ_NEVER */
+	/** @turn: the draw with which the next part of the call's input begins, or FUZZ_NEVER */
 	u32 turn;
-	/** @part: the part of its input */
+	/** @part: the current part of the call's input */
 	u32 part;
-	/** @careful: what is drawn is valid */
+	/** @careful: draw only valid values */
 	bool careful;
 	/** @entry: the call in the log */
 	struct fuzz_entry *entry;
@@ -294,11 +293,11 @@ struct fuzz {
 	u8 *readonly;
 	/** @trap: memory behind a userfaultfd, NULL: the kernel has none */
 	u8 *trap;
-	/** @trapped: this call has an argument there */
+	/** @trapped: the current call has an argument in @trap */
 	bool trapped;
 	/** @fail_fd: fail-nth of this thread, -1: none */
 	int fail_fd;
-	/** @trace: number of addresses that the call has reached, and they; NULL: no kcov */
+	/** @trace: number of addresses that the call reached, then the addresses; NULL: no kcov */
 	u64 *trace;
 };
 
@@ -392,25 +391,25 @@ void fuzz_stream_close(struct fuzz *f, struct fuzz_stream *s);
 
 /* knobs.c */
 
-/** struct fuzz_knob - something of the simulated GPU that a call turns */
+/** struct fuzz_knob - a knob of the simulated GPU that a call turns */
 struct fuzz_knob {
 	/** @name: in debugfs */
 	const char *name;
 	/** @most: values are from 0 to this */
 	u32 most;
-	/** @words: or one of these, NULL ends them */
+	/** @words: values are these words instead; NULL ends the list */
 	const char * const *words;
 	/** @disturbs: turning it loses an unknown number of reports of an open stream */
 	bool disturbs;
-	/** @muddles: so does each moment that it is on, so it is not for quiet rounds */
+	/** @muddles: reports are wrong or lost while it is on, so it is not for quiet rounds */
 	bool muddles;
-	/** @wild: the GPU disobeys: for wild rounds only; it disturbs, too */
+	/** @wild: the GPU disobeys: for wild rounds only; implies @disturbs */
 	bool wild;
-	/** @anew: a driver that is not told must be bound anew after it */
+	/** @anew: the driver is not notified, and must be bound again afterwards */
 	bool anew;
-	/** @sleeps: the GPU may not wake when it is resumed: the next stream brings what it lost */
+	/** @sleeps: the GPU may not wake at a resume; the next stream restores its lost state */
 	bool sleeps;
-	/** @excuses: rules that are broken by what it does, separated by blanks; NULL: none */
+	/** @excuses: rules that may be broken because of it, separated by blanks; NULL: none */
 	const char *excuses;
 };
 

@@ -67,7 +67,7 @@ static long call_mmap(struct fuzz *f)
 	return ioctl(fuzz_drm(f), DRM_IOCTL_I915_GEM_MMAP, fuzz_put(f, &args, sizeof(args)));
 }
 
-/* The answer must be whole, so the argument lies in plain memory; the mapping may be anything. */
+/* The answer must be complete, so the argument lies in plain memory; the mapping may vary. */
 static long call_mmap_offset(struct fuzz *f)
 {
 	struct drm_i915_gem_mmap_offset args = {

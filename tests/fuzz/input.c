@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The input of a call: where its random numbers come from. A fresh call has one state of the
- * generator, from which all its draws follow. An input that was changed goes on from another
- * state at some draws. So few numbers describe each call, and it can be repeated from them.
+ * The input of a call: the states of the generator of its random numbers. A fresh call has one
+ * state, from which all its draws follow. A changed input continues from another state at some
+ * draws. A few numbers thus describe a call, and it can be repeated from them.
  */
 #include "fuzz.h"
 
-/* The input of a fresh call, whose draws follow from the generator's state now */
+/* The input of a fresh call, whose draws follow from the generator's current state */
 struct fuzz_input fuzz_input_fresh(const struct fuzz *f, unsigned int call)
 {
 	return (struct fuzz_input) { .call = call, .num = 1, .part = { { 0, f->random } } };
@@ -17,7 +17,7 @@ static u32 next_turn(const struct fuzz_input *in, u32 part)
 	return part + 1 < in->num ? in->part[part + 1].from : FUZZ_NEVER;
 }
 
-/* From here on all that is drawn comes from the input of the call in the log. */
+/* Draw from the input of the call in the log from now on. */
 void fuzz_input_begin(struct fuzz *f)
 {
 	const struct fuzz_input *in = &f->entry->input;
@@ -28,7 +28,7 @@ void fuzz_input_begin(struct fuzz *f)
 	f->turn = next_turn(in, 0);
 }
 
-/* The next draw begins the next part. */
+/* Switch to the next part of the input, with which the next draw begins. */
 void fuzz_input_turn(struct fuzz *f)
 {
 	const struct fuzz_input *in = &f->entry->input;
@@ -55,9 +55,8 @@ static void add_part(struct fuzz_input *in, u32 from, u64 state)
 }
 
 /*
- * Lets the draws from @at on, before @end, come from another state. With FUZZ_NEVER as the end it
- * is all from @at on. Return: false if that needs more parts than there is room for; the input
- * then stays as it was.
+ * Let the draws from @at on, before @end, come from another state; FUZZ_NEVER is the end of the
+ * call. Return: false if that needs more parts than there is room for; the input is then unchanged.
  */
 bool fuzz_input_replace(struct fuzz_input *in, u32 at, u32 end, u64 state)
 {
@@ -78,7 +77,7 @@ bool fuzz_input_replace(struct fuzz_input *in, u32 at, u32 end, u64 state)
 	return true;
 }
 
-/* One line, as --input and --corpus take it: the call, its draws, and its parts */
+/* Print an input as a line for --input and --corpus: the call, its draws, and its parts. */
 void fuzz_input_print(FILE *file, const struct fuzz_input *in)
 {
 	unsigned int num;
@@ -101,7 +100,7 @@ static bool find_call(const char *name, u32 *call)
 	return false;
 }
 
-/* Return: false if the line is not of an input of a call that may be made. */
+/* Parse a line of --input or --corpus. Return: false if it is no input of a chosen call. */
 bool fuzz_input_parse(const char *line, struct fuzz_input *in)
 {
 	struct fuzz_part part;
@@ -112,7 +111,7 @@ bool fuzz_input_parse(const char *line, struct fuzz_input *in)
 	if (sscanf(line, "%63s %u%n", name, &in->draws, &n) != 2 || !find_call(name, &in->call))
 		return false;
 	for (line += n; sscanf(line, " %u:%llx%n", &part.from, &part.state, &n) == 2; line += n) {
-		/* Draws are in order, and the first part begins with the first. */
+		/* Parts are in order, and the first one begins with draw 0. */
 		if (in->num == FUZZ_PARTS || part.from == FUZZ_NEVER ||
 		    (in->num ? part.from <= in->part[in->num - 1].from : part.from))
 			return false;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What the simulated GPU does wrong, and what others do to it: simulator.rst.
+ * Faults of the simulated GPU, and actions of others on it: simulator.rst.
  *
- * Most faults the driver must live with, without breaking a rule of hardware's. The others make the
- * GPU disobey: an engine that does not stop, an OA unit that cannot be turned off. Then a rule is
- * broken by the GPU's fault, and the knob's entry names which, and why. Those come in wild rounds
- * only, and only three of them in each, so that little is excused there, and nothing in the others.
+ * The driver must tolerate most faults without breaking a rule of the hardware. The others make the
+ * GPU disobey: an engine does not stop, an OA unit cannot be turned off. A rule is then broken
+ * through the GPU's fault, and the knob's entry names the rule. Such faults occur in wild rounds
+ * only, three of them in each, so that few rules are excused there, and none in other rounds.
  */
 #include "fuzz.h"
 
@@ -13,7 +13,7 @@ static const char * const activities[] = { "idle", "busy", "burst", "ctxswitch",
 static const char * const resets[] = { "full", "render", NULL };
 static const char * const yes_no[] = { "Y", "N", NULL };
 static const char * const clocks[] = { "manual", "real", NULL };
-/* Of the OA unit, the render engine, its ring, power, resets and clocks, up to Haswell and since */
+/* Of the OA unit, the render engine, its ring, power, resets and clocks, in all generations */
 static const char * const registers[] = {
 	"0", "0x2360", "0x2364", "0x2368", "0x23b0", "0x2b00", "0x2b08", "0x2b0c", "0x2b10",
 	"0x2b14", "0x2b20", "0x2030", "0x2034", "0x203c", "0x2230", "0x2510", "0x209c", "0x9400",
@@ -21,21 +21,21 @@ static const char * const registers[] = {
 };
 
 /*
- * A reset by others takes the engine's readiness back, while the driver resets it, and turns the
- * unit off before a command of the driver that takes a report.
+ * A reset by others clears the engine's readiness while the driver resets it, and turns the unit
+ * off before a command of the driver that takes a report.
  */
 #define RESET_BY_OTHERS	"reset_not_ready rpc_off"
 /* A unit that stays on has neither bus mastering, power nor clocks once the driver is gone. */
 #define UNIT_STAYS_ON	"bus_master oa_asleep clock_gating"
-/* Told to stop before it was given a status page, this engine writes to address 0 instead. */
+/* An engine that runs on although stopped writes to address 0 if it never had a status page. */
 #define ENGINE_RUNS_ON	UNIT_STAYS_ON " ggtt_invalid"
 /*
- * A line that a stopped unit writes into an empty ring makes it look full. With validate=off the
- * line passes as a report, and the head goes beyond the tail. If no stream was started after the
- * line, nothing shows to a driver that goes that the unit, which says that it is off, still writes.
+ * A line that a stopped unit writes into an empty ring makes the ring look full. With validate=off
+ * the line passes as a report, and the head moves beyond the tail. If no stream starts after the
+ * line, a driver that unbinds can't notice that the unit, which reads as off, still writes.
  */
 #define UNIT_WRITES_ON	UNIT_STAYS_ON " head_range ggtt_invalid"
-/* A write that is lost breaks the rule that it was to keep, and memory may hold anything. */
+/* A lost write breaks any rule that needs the write, and memory may hold anything. */
 #define ANY_RULE	"*"
 #define WILD_AT_ONCE	3u
 
@@ -58,7 +58,7 @@ const struct fuzz_knob fuzz_knobs[] = {
 	{ .name = "fail_forcewake_left", .most = 1 },
 	{ .name = "fail_identity_never_valid", .most = 3 },
 	{ .name = "fail_half_full", .most = 1 },
-	/* What reports say is wrong as long as these are on. */
+	/* Reports are wrong while these are on. */
 	{ .name = "fail_phase", .most = 40, .muddles = true },
 	{ .name = "fail_grid", .most = 3, .muddles = true },
 	{ .name = "fail_timestamp_high", .most = 1, .muddles = true },
@@ -82,18 +82,18 @@ const struct fuzz_knob fuzz_knobs[] = {
 	{ .name = "fail_timestamp", .most = 1, .wild = true },
 	{ .name = "fail_alu", .most = 1, .wild = true },
 	{ .name = "fail_reset_again", .most = 300, .wild = true, .excuses = RESET_BY_OTHERS },
-	/* While time stands still an engine does not stop for a driver that waits for it. */
+	/* While time stands still, an engine does not stop, although the driver waits for it. */
 	{ .name = "clock", .words = clocks, .wild = true, .sleeps = true,
 	  .excuses = UNIT_STAYS_ON },
-	/* By entries that software has replaced the GPU reads images and commands that are none. */
+	/* Through stale GGTT entries the GPU reads garbage as images and commands. */
 	{ .name = "fail_gtt_flush", .most = 1, .wild = true, .excuses = ANY_RULE },
 	{ .name = "fail_forcewake_ack", .most = 1, .wild = true, .sleeps = true,
 	  .excuses = ANY_RULE },
 	{ .name = "fail_forcewake_stolen", .most = 1, .wild = true, .excuses = ANY_RULE },
-	/* What was not put back for want of a write stays so. */
+	/* A register whose restoring write was lost stays changed. */
 	{ .name = "fail_register", .words = registers, .wild = true, .anew = true,
 	  .excuses = ANY_RULE },
-	/* No driver is told that the GPU has lost its GGTT entries, its PAT and all registers. */
+	/* The driver is not notified that the GPU lost its GGTT entries, PAT and registers. */
 	{ .name = "power_cycle", .most = 1, .wild = true, .anew = true, .excuses = ANY_RULE },
 };
 
@@ -102,7 +102,7 @@ unsigned int fuzz_num_knobs(void)
 	return ARRAY_LEN(fuzz_knobs);
 }
 
-/* With a clock that only others move: away for up to 100 ms, and up to 5 ms that pass. */
+/* With a manual clock: set fail_away to up to 100 ms, and let up to 5 ms pass. */
 static void pass_time(struct fuzz *f)
 {
 	char text[24];
@@ -142,7 +142,7 @@ long fuzz_knob_turn(struct fuzz *f)
 	return 0;
 }
 
-/* A wild round has a few of the knobs that are for wild rounds only. */
+/* Choose the kind of a round, and for a wild round a few of the knobs for such rounds only. */
 void fuzz_knobs_choose(const struct fuzz_options *options, struct fuzz_shared *shared, u64 round)
 {
 	u64 random = fuzz_mix(options->seed, ~round);
@@ -162,7 +162,7 @@ void fuzz_knobs_choose(const struct fuzz_options *options, struct fuzz_shared *s
 	}
 }
 
-/* Must the GPU be bound again before it can be checked? */
+/* Check whether the GPU must be bound again before it can be checked. */
 bool fuzz_knobs_need_anew(const struct fuzz_shared *shared)
 {
 	for (size_t n = 0; n < ARRAY_LEN(fuzz_knobs); n++)
@@ -171,7 +171,7 @@ bool fuzz_knobs_need_anew(const struct fuzz_shared *shared)
 	return false;
 }
 
-/* May the GPU have been asleep when it was resumed? */
+/* Check whether the GPU may have stayed asleep at a resume. */
 bool fuzz_knobs_slept(const struct fuzz_shared *shared)
 {
 	for (size_t n = 0; n < ARRAY_LEN(fuzz_knobs); n++)
@@ -193,7 +193,7 @@ static bool excused(const struct fuzz_shared *shared, const char *rule, size_t l
 	return false;
 }
 
-/* Prints what the simulated GPU has counted. Return: false if no fault of this round excuses it. */
+/* Print violations that no fault of this round excuses. Return: false if there are any. */
 bool fuzz_violations_excused(const struct fuzz_shared *shared)
 {
 	char *text = oa_sim_text("violations"), *line;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Who has the OA unit for a while. There is one stream at a time, so processes that all open at
- * once would mostly find it taken. For 256 to 2048 calls of all workers together one process is
- * meant to open streams, and gives each to the others, through sockets. When the lease ends all let
- * go of what they have of it. One in 32 does not, and one open in four is made all the same.
+ * Leases of the OA unit. There is one stream at a time, so processes that all open at once would
+ * mostly find the unit in use. For 256 to 2048 calls of all workers together one process opens the
+ * streams and sends each to the others, through sockets. At the end of the lease all processes
+ * close their streams. One in 32 does not, and one open in four is made without the lease.
  */
 #include <sys/socket.h>
 
@@ -20,19 +20,19 @@ static u64 term(const struct fuzz *f)
 			fuzz_mix(block, made >> (8 + fuzz_mix(f->options->seed, block) % 4)));
 }
 
-/* A number that changes when the lease does */
+/* The number of the current lease */
 u64 fuzz_lease(const struct fuzz *f)
 {
 	return term(f) + __atomic_load_n(&f->shared->renewed, __ATOMIC_RELAXED);
 }
 
-/* The same owner wants another stream. */
+/* End the lease early; the same process owns the next one, for another stream. */
 void fuzz_renew(struct fuzz *f)
 {
 	__atomic_add_fetch(&f->shared->renewed, 1, __ATOMIC_RELAXED);
 }
 
-/* Is the lease this process's? Who may open little has few. */
+/* Check whether this process owns the lease. An unprivileged process gets few leases. */
 bool fuzz_owns(const struct fuzz *f)
 {
 	const u64 random = term(f);
@@ -43,7 +43,7 @@ bool fuzz_owns(const struct fuzz *f)
 	return f->options->worker >= 0 || owner == f->process->number;
 }
 
-/* A message with one descriptor, and the lease that it is of */
+/* A message with one descriptor and the number of its lease */
 struct message {
 	struct msghdr header;
 	struct iovec vector;
@@ -64,7 +64,7 @@ static void message_init(struct message *m)
 	m->header.msg_controllen = sizeof(m->control.room);
 }
 
-/* Who has no room for it does without. */
+/* Send a stream to the other processes. One whose socket is full does not get it. */
 void fuzz_give(struct fuzz *f, int fd)
 {
 	struct cmsghdr *part;
@@ -83,8 +83,8 @@ void fuzz_give(struct fuzz *f, int fd)
 }
 
 /*
- * All that was given is taken out, for what waits in a socket stays open. Return: the newest, or
- * -1
+ * Receive all streams that were sent, as a stream left in a socket stays open. Return: the newest
+ * of the current lease, or -1
  */
 int fuzz_take(struct fuzz *f)
 {

@@ -42,7 +42,7 @@ static const struct option options[] = {
 	{ "help", no_argument, NULL, 'h' }, { }
 };
 
-/* With --races: what goes, what may meet it, and what changes the moment */
+/* With --races: calls that remove resources, that use them, and that change the timing */
 static const char races[] = "gone,open,stream,map,config,knob";
 
 static const char *input_line;
@@ -121,7 +121,7 @@ static int show_list(void)
 	return 0;
 }
 
-/* Two guests that begin in the same second have the same process numbers. */
+/* Not getpid() and seconds: two guests that begin in the same second have equal process numbers. */
 static u64 time_ns(void)
 {
 	struct timespec now;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Mappings of a stream: abi-extensions.rst 18. What is mapped is also where arguments of other
- * calls may lie (fuzz_place()).
+ * Mappings of a stream: abi-extensions.rst 18. Arguments of other calls may lie in a mapping
+ * (fuzz_place()).
  */
 #include <sys/mman.h>
 
@@ -9,13 +9,13 @@
 
 #define PAGE	4096ul
 /*
- * Mappings lie in windows of their own, none of which is used twice, far from what else the process
- * has: an access to a mapping that has gone, or behind the end of one, finds nothing there.
+ * Mappings lie in windows of their own, none of which is used twice, far from other memory of the
+ * process. An access to a removed mapping, or behind the end of one, thus always faults.
  */
 #define WINDOWS		0x2000000000ul
 #define WINDOW		(16ul << 20)
 
-/* Where the next mapping is to lie */
+/* Address for the next mapping */
 static void *next_window(struct fuzz *f)
 {
 	return (void *)(WINDOWS +
@@ -39,7 +39,7 @@ static void keep(struct fuzz *f, u8 *at, size_t length)
 		munmap(old.at, old.length);
 }
 
-/* A mapping keeps its stream open. */
+/* Remove all mappings, since a mapping keeps its stream open. */
 void fuzz_maps_let_go(struct fuzz *f)
 {
 	for (size_t i = 0; i < FUZZ_MAPS; i++) {
@@ -68,7 +68,7 @@ static long call_map(struct fuzz *f)
 	void *at;
 
 	if (fuzz_one_in(f, 2)) {
-		/* The small buffer is there twice. */
+		/* The small buffer is mapped twice in a row. */
 		length = fuzz_one_in(f, 2) ? 64 * PAGE : some_pages(f, 80 * PAGE);
 		offset = fuzz_near(f, fuzz_one_in(f, 2) ? 1 : fuzz_below(f, 70)) * PAGE;
 	} else if (fuzz_one_in(f, 4)) {
@@ -94,7 +94,7 @@ static struct fuzz_map *find(struct fuzz *f, u32 first)
 	return NULL;
 }
 
-/* A slot with a mapping, made if need be; an empty one if the stream cannot be mapped */
+/* A slot with a mapping, made if necessary; an empty one if the stream cannot be mapped */
 static struct fuzz_map *any(struct fuzz *f)
 {
 	const u32 first = fuzz_below(f, FUZZ_MAPS);
@@ -104,7 +104,7 @@ static struct fuzz_map *any(struct fuzz *f)
 	return find(f, first) ?: &f->process->maps[first];
 }
 
-/* The whole slot is taken out first, so that threads that pick it find it empty or whole. */
+/* Empty a slot atomically, so that other threads find the slot empty or complete. */
 static struct fuzz_map take(struct fuzz *f)
 {
 	struct fuzz_map *slot = any(f), map = *slot;
@@ -120,7 +120,7 @@ static long call_unmap(struct fuzz *f)
 	return map.at ? munmap(map.at, map.length) : -1;
 }
 
-/* A part of it; the rest is not kept, and goes with the process. */
+/* Unmap a part of a mapping; the rest is forgotten, and ends with the process. */
 static long call_unmap_part(struct fuzz *f)
 {
 	struct fuzz_map map = take(f);
@@ -133,7 +133,7 @@ static long call_unmap_part(struct fuzz *f)
 	return munmap(map.at, map.length);
 }
 
-/* In place, to the next window, or both: what is left of the old one goes. */
+/* Resize a mapping in place, move it to the next window, or both. */
 static long call_remap(struct fuzz *f)
 {
 	static const int flags[] = {
@@ -216,8 +216,8 @@ static long call_touch(struct fuzz *f)
 }
 
 /*
- * What a reader of the mapped ring does: take some of what was published, and say so; or say what
- * is not true. The page may be a GEM object's, or gone, and then the fault is caught.
+ * Act as a reader of the mapped ring: consume published reports and gaps, or write false positions.
+ * The page may be a GEM object's, or gone, and then the fault is caught.
  */
 static long call_reader(struct fuzz *f)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Where arguments lie: in plain memory, half behind its end, in memory that can't be written, in
+ * Places for arguments: in plain memory, half behind its end, in memory that can't be written, in
  * the mapped ring itself, or behind a userfaultfd, which serves the page after a while.
  */
 #include <linux/userfaultfd.h>
@@ -14,7 +14,7 @@
 
 #define PAGE		4096u
 #define TRAP_PAGES	16u
-/* As many above the stack pointer as below: what has just returned left its frame there. */
+/* Half of the words are below the stack pointer, where returned functions left their frames. */
 #define STACK_WORDS	64
 
 static __thread sigjmp_buf touch_jump;
@@ -29,8 +29,8 @@ static void tell_words(const char *what, const u64 *words, int num)
 }
 
 /*
- * The process is lost: says where, for the supervisor's log. What this calls may not work any more;
- * then nothing is said, and the process dies as well.
+ * Print the place of a fatal fault for the supervisor's log. If a function called here faults too,
+ * the process dies without the message.
  */
 static void tell_fault(int number, const siginfo_t *info, const ucontext_t *context)
 {
@@ -76,13 +76,13 @@ static bool touch(const void *at, u64 *value, bool write)
 	return fine;
 }
 
-/* Return: false if the access faulted. */
+/* Read a word. Return: false if the access faulted. */
 bool fuzz_peek(const void *at, u64 *value)
 {
 	return touch(at, value, false);
 }
 
-/* Return: false if the access faulted. */
+/* Write a word. Return: false if the access faulted. */
 bool fuzz_poke(void *at, u64 value)
 {
 	return touch(at, &value, true);
@@ -94,7 +94,7 @@ struct trap {
 	u8 *at;
 };
 
-/* Serves each fault after up to a millisecond. Lives as long as the process. */
+/* Serve each fault after up to a millisecond, until the process ends. */
 static void *trap_thread(void *arg)
 {
 	const struct trap *trap = arg;
@@ -122,7 +122,7 @@ static u8 *map_private(size_t bytes, int prot)
 	return at == MAP_FAILED ? NULL : at;
 }
 
-/* Without one in the kernel, or without the right to use it, there is no trap. */
+/* Make a trap, unless the kernel has no userfaultfd or the process may not use it. */
 static void trap_init(struct fuzz *f)
 {
 	struct uffdio_register range = {
@@ -146,7 +146,7 @@ static void trap_init(struct fuzz *f)
 	f->trap = trap->at;
 }
 
-/* Once per worker. Return: false if there is no memory. */
+/* Prepare a worker's memory. Return: false if there is none. */
 bool fuzz_memory_init(struct fuzz *f)
 {
 	struct sigaction act = {
@@ -164,8 +164,8 @@ bool fuzz_memory_init(struct fuzz *f)
 }
 
 /*
- * Who waits for a userfaultfd cannot be frozen, once the thread that serves it is. So before a
- * suspend no call begins to use one, and those that do end.
+ * A task that waits for a userfaultfd can't be frozen once the thread that serves it is frozen. So
+ * before a suspend no call may begin to use one, and calls that use one must end.
  */
 static bool trap_begin(struct fuzz *f)
 {
@@ -177,7 +177,7 @@ static bool trap_begin(struct fuzz *f)
 	return !__atomic_load_n(&f->shared->suspending, __ATOMIC_SEQ_CST);
 }
 
-/* The call has ended. */
+/* Note the end of a call. */
 void fuzz_trap_end(struct fuzz *f)
 {
 	if (f->trapped)
@@ -185,7 +185,7 @@ void fuzz_trap_end(struct fuzz *f)
 	f->trapped = false;
 }
 
-/* Return: false if some call does not end within two seconds. */
+/* Wait for all calls with a trap. Return: false if some call does not end within two seconds. */
 bool fuzz_traps_close(struct fuzz *f)
 {
 	__atomic_store_n(&f->shared->suspending, 1, __ATOMIC_SEQ_CST);
@@ -210,8 +210,8 @@ static u8 *place_in_map(struct fuzz *f)
 }
 
 /*
- * A place for an argument of this size. @room: so many bytes of it the caller may write itself,
- * before the call.
+ * A place for an argument of this size. @room: number of bytes that the caller may write there
+ * before the call
  */
 void *fuzz_place(struct fuzz *f, size_t size, size_t *room)
 {

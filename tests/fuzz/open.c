@@ -25,7 +25,7 @@ static void add(struct list *list, u64 id, u64 value)
 
 static u64 exponent(struct fuzz *f)
 {
-	/* Fast ones take the simulated GPU much time, and slow ones hardly write a report. */
+	/* Fast timers cost the simulated GPU much time, and slow ones hardly write a report. */
 	if (!f->careful && fuzz_one_in(f, 16))
 		return fuzz_near(f, fuzz_below(f, 32));
 	return oa_exponent(oa_facts()->fastest > 8 ? oa_facts()->fastest : 8) + fuzz_below(f, 10);
@@ -49,7 +49,7 @@ static void add_extras(struct fuzz *f, struct list *list)
 
 	if (!fuzz_one_in(f, 8))
 		add(list, OA_PROP_BUFFER_SIZE, fuzz_one_in(f, 8) ? 0 : SMALL_BUFFER);
-	/* Who may not look at others may look at a context of its own. */
+	/* An unprivileged process may only sample a context of its own. */
 	single = fuzz_one_in(f, f->process->number % 4 == 3 ? 2 : 6);
 	if (single)
 		add(list, OA_PROP_CTX_HANDLE,
@@ -68,7 +68,7 @@ static void add_extras(struct fuzz *f, struct list *list)
 		add(list, OA_PROP_LOSS_RECORDS, fuzz_near(f, 1));
 	if (fuzz_one_in(f, 4))
 		add(list, OA_PROP_WAKE_REPORTS, fuzz_near(f, 1 + fuzz_below(f, 64)));
-	/* Neither of the three with a single context, or the first with the others */
+	/* MAP excludes a single context, and each of the two other properties. */
 	if (!fuzz_one_in(f, 4) && !(f->careful && single))
 		add(list, OA_PROP_MAP, 1);
 	else if (fuzz_one_in(f, 3))
@@ -79,7 +79,7 @@ static void add_extras(struct fuzz *f, struct list *list)
 		add(list, OA_PROP_VALIDATE, fuzz_near(f, fuzz_below(f, 4)));
 }
 
-/* One open in four has something wrong with it that is nearly right. */
+/* Make one open in four slightly wrong. */
 static void spoil(struct fuzz *f, struct list *list)
 {
 	u32 at;
@@ -117,7 +117,7 @@ static u64 property(const struct list *list, u64 id)
 	return value;
 }
 
-/* The format as driver and test know it; what the caller meant may have been spoilt. */
+/* Size of a sample by the last format in the list, which may have been spoilt */
 static u32 sample_bytes(const struct list *list)
 {
 	const struct oa_facts *facts = oa_facts();
@@ -129,7 +129,7 @@ static u32 sample_bytes(const struct list *list)
 	return bytes;
 }
 
-/* Without the timer an overflow loses at least a full ring; the number is unknown. */
+/* Check whether reports can be counted: without the timer an overflow loses an unknown number. */
 static bool countable(const struct list *list)
 {
 	return property(list, OA_PROP_EXPONENT) &&
@@ -172,7 +172,7 @@ static long open_stream(struct fuzz *f)
 	args.properties_ptr = (uintptr_t)fuzz_put(f, list.pairs, 16 * list.num);
 	fuzz_note(f, args.flags, args.num_properties, property(&list, OA_PROP_EXPONENT),
 		  property(&list, OA_PROP_FORMAT));
-	/* The one that was open mostly goes first; else it is in the way. */
+	/* Mostly close the open stream first; otherwise the open fails with EBUSY. */
 	if (!fuzz_one_in(f, 8))
 		close_all(f);
 	opened.sample = sample_bytes(&list);
@@ -181,7 +181,7 @@ static long open_stream(struct fuzz *f)
 	at = fuzz_put(f, &args, sizeof(args));
 	opened.fd = ioctl(fuzz_drm(f), DRM_IOCTL_I915_PERF_OPEN, at);
 	if (opened.fd < 0 && errno == ENODEV) {
-		/* The GPU has come back as another device. */
+		/* The GPU has returned as another device. */
 		fuzz_drm_again(f);
 		opened.fd = ioctl(f->process->drm[0], DRM_IOCTL_I915_PERF_OPEN, at);
 	}
@@ -197,7 +197,7 @@ static long open_stream(struct fuzz *f)
 	return 0;
 }
 
-/* All values are valid; whether the stream opens still depends on the others. */
+/* Open with valid values only; the result still depends on the other processes. */
 long fuzz_open_valid(struct fuzz *f)
 {
 	long ret;
@@ -208,13 +208,13 @@ long fuzz_open_valid(struct fuzz *f)
 	/* A mapping keeps its stream open. */
 	if (ret && errno == EBUSY)
 		fuzz_maps_let_go(f);
-	/* The metric sets may be gone with a GPU that was bound again. */
+	/* A GPU that was bound again may lack the metric sets. */
 	if (ret && errno == EINVAL && f->process->root && fuzz_one_in(f, 4))
 		fuzz_config_first(f);
 	return ret;
 }
 
-/* Whose turn it is not mostly lets go instead. Else all are to let go. */
+/* Without the lease, mostly close all streams instead; with it, begin a new lease. */
 static long call_open(struct fuzz *f)
 {
 	if (!fuzz_owns(f) && !fuzz_one_in(f, 4)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What happens around the callers: files of sysctl, sysfs, debugfs and the modules' parameters, and
- * a GPU that is unbound, unplugged, put to sleep.
+ * Actions besides calls of the device: files of sysctl, sysfs, debugfs and the modules' parameters,
+ * and a GPU that is unbound, unplugged, put to sleep.
  */
 #include <glob.h>
 
@@ -28,7 +28,7 @@ static long call_sysctl(struct fuzz *f)
 	return write_file(path, text);
 }
 
-/* One of the paths that match. Return: false if none does. */
+/* Choose one of the paths that match. Return: false if none does. */
 static bool any_path(struct fuzz *f, const char *pattern, char *path, size_t size)
 {
 	glob_t found;
@@ -87,7 +87,7 @@ static long call_drop_caches(struct fuzz *f)
 	return write_file(path, text);
 }
 
-/* Words that are none, numbers that are too large, into any file of the simulated GPU */
+/* Write unknown words and too large numbers into any fault's file of the simulated GPU. */
 static long call_junk(struct fuzz *f)
 {
 	static const char * const words[] = {
@@ -102,8 +102,8 @@ static long call_junk(struct fuzz *f)
 }
 
 /*
- * One at a time unbinds, unplugs or suspends: the kernel's own locks for that are not what is
- * tested, and a waiter for them could not be told from one that hangs.
+ * Only one process at a time unbinds, unplugs or suspends: the kernel's own locks for that are not
+ * under test, and a waiter for them could not be told from a call that hangs.
  */
 static bool binding_begin(struct fuzz *f)
 {
@@ -114,7 +114,7 @@ static bool binding_begin(struct fuzz *f)
 	return true;
 }
 
-/* All may open the nodes; the numbers may be new. */
+/* Let all users open the device nodes, whose numbers may be new. */
 static void open_nodes(void)
 {
 	glob_t found;
@@ -134,8 +134,8 @@ static void binding_end(struct fuzz *f)
 }
 
 /*
- * In a wild round the GPU may not have obeyed when the driver let it go. It is reset before anybody
- * binds it again, as its user would do: the driver can't know what a GPU still does from before.
+ * In a wild round the GPU may not have obeyed the driver at unbind. Reset it before the next bind,
+ * as its user would do: the driver can't know what the GPU is still executing.
  */
 static void make_obey(struct fuzz *f)
 {
@@ -155,7 +155,7 @@ static long call_rebind(struct fuzz *f)
 	write_file("/sys/bus/pci/drivers/i915_oa/unbind", pci);
 	usleep(fuzz_below(f, 2000));
 	make_obey(f);
-	/* If an allocation fails the driver does not bind, and that is right. */
+	/* The driver rightly fails to bind if an allocation fails. */
 	while (write_file("/sys/bus/pci/drivers/i915_oa/bind", pci) && tries++ < 5)
 		;
 	binding_end(f);
@@ -179,15 +179,15 @@ static long call_replug(struct fuzz *f)
 	return 0;
 }
 
-/* A suspend of all devices, without that the system sleeps */
+/* Suspend and resume all devices; the system itself does not sleep. */
 static long call_suspend(struct fuzz *f)
 {
 	if (!binding_begin(f))
 		return -1;
 	write_file("/sys/module/suspend/parameters/pm_test_delay", "0");
 	/*
-	 * A process that does not freeze ends the attempt, and is shown with its stack, which is
-	 * taken for a complaint. One that waits for an engine that hangs takes some seconds.
+	 * A process that does not freeze in time aborts the suspend, and the kernel's log shows its
+	 * stack, which counts as a complaint. A wait for a hung engine takes some seconds.
 	 */
 	write_file("/sys/power/pm_freeze_timeout", "15000");
 	write_file("/sys/power/pm_test", "devices");

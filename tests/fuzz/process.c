@@ -14,7 +14,7 @@
 #define NOBODY		65534
 #define PERFMON		38
 
-/* struct thread - one worker, as its thread gets it */
+/* struct thread - one worker, the argument of its thread */
 struct thread {
 	struct fuzz f;
 	u64 from;
@@ -35,11 +35,11 @@ static bool become_nobody(bool perfmon)
 	caps[PERFMON / 32].effective = 1u << PERFMON % 32;
 	if (perfmon && syscall(SYS_capset, &header, caps))
 		return false;
-	/* Else /proc/self belongs to root. */
+	/* Otherwise /proc/self belongs to root. */
 	return !prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
 }
 
-/* Half of the processes are root's; the others are nobody's, with and without CAP_PERFMON. */
+/* Half of the processes run as root, the others as user "nobody", with or without CAP_PERFMON. */
 static bool take_role(struct fuzz_process *process, unsigned int number)
 {
 	process->root = number % 4 < 2;
@@ -80,8 +80,8 @@ static void init(struct fuzz_process *process, unsigned int number)
 }
 
 /*
- * The body of process @number. Descriptors and mappings are left to the process's end on purpose.
- * @only: the number of the only worker that is to run, or negative
+ * Run process @number. Descriptors and mappings are left to the end of the process on purpose.
+ * @only: the number of the only worker to run; negative: all
  */
 void fuzz_process_run(const struct fuzz_options *options, struct fuzz_shared *shared,
 		      unsigned int number, u64 from, int only)
@@ -93,11 +93,11 @@ void fuzz_process_run(const struct fuzz_options *options, struct fuzz_shared *sh
 
 	if (!threads)
 		exit(2);
-	/* Before the process has another user */
+	/* Before the process changes its user */
 	for (unsigned int i = 0; i < options->threads; i++)
 		threads[i].kcov = fuzz_cover_open();
 	init(&process, number);
-	/* What is given to a process goes with it. */
+	/* Streams that are sent to a process are closed when it ends. */
 	for (unsigned int i = 0; i < options->processes; i++)
 		if (i != number)
 			close(shared->gift[i][1]);

@@ -36,7 +36,7 @@ u32 fuzz_below(struct fuzz *f, u32 limit)
 	return (fuzz_random(f) >> 32) * limit >> 32;
 }
 
-/* A value at which something may go wrong */
+/* An edge value */
 u64 fuzz_value(struct fuzz *f)
 {
 	static const u64 edges[] = {
@@ -64,7 +64,7 @@ u64 fuzz_value(struct fuzz *f)
 	}
 }
 
-/* Mostly the valid value, sometimes one beside it, or anything */
+/* Mostly the valid value, sometimes a neighbour or any value */
 u64 fuzz_near(struct fuzz *f, u64 valid)
 {
 	if (f->careful)

@@ -12,13 +12,13 @@
 
 #include "fuzz.h"
 
-/* So often, and after so long, a stream is asked for before a call is made without one. */
+/* Attempts to get a stream before a call is made without one, and the time between them */
 #define TRIES	16
 #define TRY_US	1000
 /* An open of a GPU that hangs takes seconds. */
 #define TRIES_NS	50000000ull
 
-/* What is left of an earlier lease goes, so that the stream of this one can be opened. */
+/* Close streams of an earlier lease, so that the stream of this one can be opened. */
 static void let_go(struct fuzz *f)
 {
 	const u64 lease = fuzz_lease(f);
@@ -43,7 +43,7 @@ static struct fuzz_stream *find(struct fuzz *f, u32 first)
 	return NULL;
 }
 
-/* A stream of this process, opened or taken if need be; else a slot without one */
+/* A stream of this process, opened or received if necessary; otherwise a slot without a stream */
 struct fuzz_stream *fuzz_stream_pick(struct fuzz *f)
 {
 	const u32 first = fuzz_below(f, FUZZ_STREAMS);
@@ -63,7 +63,7 @@ struct fuzz_stream *fuzz_stream_pick(struct fuzz *f)
 		else if (fuzz_owns(f))
 			fuzz_open_valid(f);
 		s = find(f, first);
-		/* The others must run, to open one or to let go of theirs. */
+		/* Let the others run, to open a stream or to close theirs. */
 		if (!s)
 			usleep(TRY_US);
 	}
@@ -82,7 +82,7 @@ static size_t read_size(struct fuzz *f)
 	return fuzz_one_in(f, 16) ? fuzz_value(f) : fuzz_near(f, fuzz_pick(f, sizes));
 }
 
-/* Whole records, of known types, each with its size; @sample: of samples, 0: not known */
+/* Expect whole records of known types and sizes; @sample: size of samples, 0: not known */
 static void check_records(struct fuzz *f, const u8 *at, size_t length, u32 sample)
 {
 	struct drm_i915_perf_record_header header;
@@ -122,7 +122,7 @@ static void check_records(struct fuzz *f, const u8 *at, size_t length, u32 sampl
 	__atomic_add_fetch(&f->shared->bytes, length, __ATOMIC_RELAXED);
 }
 
-/* A stream whose GPU is gone stays so. The read's errno does, too. */
+/* Close a stream whose GPU is gone, as it can't recover; keep the read's errno. */
 static void fuzz_stream_gone(struct fuzz *f, struct fuzz_stream *s)
 {
 	fuzz_stream_close(f, s);
@@ -193,7 +193,7 @@ static long call_poll(struct fuzz *f)
 
 	ret = poll(&pfd, 1, fuzz_one_in(f, 2) ? 0 : 10);
 	fuzz_note(f, pfd.fd, pfd.events, pfd.revents, 0);
-	/* POLLNVAL: the other thread has closed it. POLLERR: a mapped ring that can't be served. */
+	/* POLLNVAL: another thread has closed it. POLLERR: a mapped ring that can't be served. */
 	if (ret > 0 && pfd.events == POLLIN && pfd.revents & ~(POLLIN | POLLERR | POLLNVAL))
 		fuzz_complain(f, "poll gave %#x", pfd.revents);
 	return ret;
@@ -252,7 +252,7 @@ static long call_report(struct fuzz *f)
 
 static long call_work(struct fuzz *f)
 {
-	/* First, for an open uses the memory that arguments lie in. */
+	/* Pick first, since an open uses the memory for arguments. */
 	const struct fuzz_stream *s = fuzz_stream_pick(f);
 	struct drm_i915_oa_work args = {
 		.start = fuzz_value(f), .step = fuzz_value(f),
@@ -306,7 +306,7 @@ static long call_fcntl(struct fuzz *f)
 	return fcntl(fd, fuzz_pick(f, commands));
 }
 
-/* What a stream is not made for */
+/* Operations that a stream does not support */
 static long call_misused(struct fuzz *f)
 {
 	struct stat st;
@@ -341,7 +341,7 @@ static long call_fork(struct fuzz *f)
 	if (pid < 0)
 		return -1;
 	if (!pid) {
-		/* Both have the stack of signals, where the other one's frames lie. */
+		/* The signal stack is shared with the parent, whose frames lie there. */
 		sigaltstack(&none, NULL);
 		for (int i = 0; i < FUZZ_MAPS; i++)
 			if (f->process->maps[i].at)
@@ -364,7 +364,7 @@ static long call_close(struct fuzz *f)
 	return 0;
 }
 
-/* Another descriptor of the same stream; the first may go */
+/* Use another descriptor of the same stream; the first may be closed meanwhile. */
 static long call_dup(struct fuzz *f)
 {
 	int copy = dup(fuzz_stream_pick(f)->fd);

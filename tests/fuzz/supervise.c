@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The supervisor: starts the hostile processes round by round, looks for calls that hang, and
- * checks the GPU after each round, when all faults are off.
+ * The supervisor: starts the hostile processes round by round, detects calls that hang, and checks
+ * the GPU after each round, when all faults are off.
  */
 #include <glob.h>
 #include <signal.h>
@@ -56,7 +56,7 @@ static void show_file(int tid, const char *name)
 		printf("    # %s: %s\n", path, text);
 }
 
-/* Nothing can be done about a call that hangs. So the run ends, and says which it is. */
+/* Find a call that hangs, and print it. The run then ends, as the call can't be stopped. */
 static bool look_for_hang(const struct fuzz_options *options)
 {
 	const u64 now = oa_now_ns();
@@ -106,7 +106,7 @@ static pid_t start(const struct fuzz_options *options, unsigned int number, u64 
 	_exit(2);
 }
 
-/* Children that a process forked are in its group. */
+/* Wait for the processes, then kill their groups, which contain the children that they forked. */
 static bool await(const struct fuzz_options *options, const pid_t *pids)
 {
 	unsigned int left = options->processes;
@@ -130,7 +130,7 @@ static bool await(const struct fuzz_options *options, const pid_t *pids)
 	return fine;
 }
 
-/* As each round begins, and ends: nothing that a call changed lasts. */
+/* Undo the changes of calls to global settings, before and after each round. */
 static void settle(void)
 {
 	glob_t found;
@@ -145,7 +145,7 @@ static void settle(void)
 	oa_write_text("/sys/power/pm_test", "none");
 }
 
-/* A GPU that was given up is repaired as its user would do it: reset, and bound again. */
+/* Repair a wedged GPU as its user would: reset it and bind it again. */
 static bool repair(void)
 {
 	u64 wedged = 0;
@@ -161,7 +161,7 @@ static bool repair(void)
 	return false;
 }
 
-/* A demand of tests/igt that is not met ends the program. */
+/* Print the round at exit, since a failed assertion of tests/igt ends the program. */
 static void show_round(void)
 {
 	if (!checking)
@@ -175,7 +175,7 @@ static void show_round(void)
 	fflush(stdout);
 }
 
-/* A GPU that did not wake when it was resumed gets its PAT with the next stream, and keeps it. */
+/* Open a stream, which restores the PAT of a GPU that did not wake at a resume. */
 static void open_once(void)
 {
 	const int drm = oa_drm_open();
@@ -198,7 +198,7 @@ static bool check_round(u64 round, u64 from)
 	checked_round = round;
 	checked_from = from;
 	settle();
-	/* A GPU without a driver may still do what it did when it disobeyed. */
+	/* A GPU that disobeyed may still be active without a driver. */
 	if (shared->wild && oa_gpu_present("") && !oa_gpu_present("/driver"))
 		oa_sim_write("gt_reset", "full");
 	oa_gpu_recover();
@@ -206,7 +206,7 @@ static bool check_round(u64 round, u64 from)
 	fine &= fuzz_violations_excused(shared);
 	if (fuzz_knobs_slept(shared))
 		open_once();
-	/* Sampling, restored registers and accounting: an error in any ends the program. */
+	/* Check sampling, restored registers and accounting; an error in any ends the program. */
 	oa_gpu_assert_works();
 	if (!fine)
 		show_round();
@@ -239,7 +239,7 @@ static bool run_round(const struct fuzz_options *options, u64 round)
 			return false;
 	for (unsigned int i = 0; i < options->processes; i++)
 		pids[i] = start(options, i, from);
-	/* What waits in a socket goes with the last process. */
+	/* Streams left in a socket are closed with it. */
 	for (unsigned int i = 0; i < options->processes; i++) {
 		close(shared->gift[i][0]);
 		close(shared->gift[i][1]);
@@ -283,7 +283,7 @@ static u64 made(void)
 	return sum;
 }
 
-/* Return: 0 if nothing was wrong, else the status of the program. */
+/* Run all rounds. Return: 0 if no round failed, otherwise the status of the program. */
 int fuzz_supervise(const struct fuzz_options *options)
 {
 	const u64 began = oa_now_ns();

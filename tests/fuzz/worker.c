@@ -10,9 +10,9 @@
 
 #include "fuzz.h"
 
-/* Ends a wait: a blocked read, or one for a lock */
+/* Period of the signal that ends waits, such as a blocked read or a wait for a lock */
 #define TICK_NS		(15 * 1000000l)
-/* One call in so many has an allocation that fails. */
+/* One call in FAIL_ONE_IN has an allocation that fails. */
 #define FAIL_ONE_IN	3
 #define FAIL_NTH	24
 /* Enough for the registers of any processor */
@@ -23,14 +23,14 @@ static const struct fuzz_call * const tables[] = {
 	fuzz_map_calls, fuzz_outside_calls,
 };
 
-/* Others than root are refused, so they seldom try. */
+/* Calls that fail without root, so other users seldom make them */
 static const char roots_own[] = "knob,gone,file-junk";
 
 static struct fuzz_call chosen[FUZZ_CALLS];
 static bool for_root[FUZZ_CALLS];
 static unsigned int num_chosen, total_weight;
 
-/* Is the call, or its group, in the list? */
+/* Check whether the call, or its group, is in the list. */
 static bool in_list(const char *name, const char *list)
 {
 	const size_t group = strcspn(name, "-"), length = strlen(name);
@@ -80,7 +80,7 @@ static unsigned int choose(struct fuzz *f)
 	return for_root[first] && !f->process->root && !fuzz_one_in(f, 8) ? draw(f) : first;
 }
 
-/* For the log: what a reader needs to know of the call */
+/* Note the call's arguments in the log. */
 void fuzz_note(struct fuzz *f, u64 a, u64 b, u64 c, u64 d)
 {
 	const u64 args[] = { a, b, c, d };
@@ -88,7 +88,7 @@ void fuzz_note(struct fuzz *f, u64 a, u64 b, u64 c, u64 d)
 	memcpy(f->entry->args, args, sizeof(args));
 }
 
-/* A result that must not be. The run goes on, and fails at its end. */
+/* Print a wrong result. The run continues, and fails at its end. */
 void fuzz_complain(struct fuzz *f, const char *fmt, ...)
 {
 	char text[256];
@@ -107,7 +107,7 @@ void fuzz_complain(struct fuzz *f, const char *fmt, ...)
 	fflush(stdout);
 }
 
-/* The Nth chance to fail of this thread fails, then none. */
+/* Let this thread's Nth allocation that can fail do so, and no other. */
 static void fail_nth(struct fuzz *f, unsigned int nth)
 {
 	char text[16];
@@ -117,7 +117,7 @@ static void fail_nth(struct fuzz *f, unsigned int nth)
 		fuzz_complain(f, "fail-nth cannot be written: errno %d", errno);
 }
 
-/* Did it fail? Then fail-nth has gone back to 0. */
+/* Check whether an allocation failed: fail-nth is then 0 again. */
 static bool fail_used(struct fuzz *f)
 {
 	char text[16] = "";
@@ -136,7 +136,7 @@ static void count(struct fuzz *f, const struct fuzz_entry *entry)
 		__atomic_add_fetch(&f->shared->worked[entry->call], 1, __ATOMIC_RELAXED);
 	else
 		__atomic_add_fetch(&f->shared->errors[entry->call][err], 1, __ATOMIC_RELAXED);
-	/* Numbers from 512 on stay in the kernel, but for this one, which DRM gives away. */
+	/* Numbers from 512 on must stay in the kernel, except this one, which DRM returns. */
 	if (entry->result == -1 && entry->err >= 512 && entry->err != OA_ENOTSUPP)
 		fuzz_complain(f, "errno %d", entry->err);
 }
@@ -172,7 +172,7 @@ static void call_once(struct fuzz *f, u64 number)
 		fail_nth(f, 0);
 	}
 	fuzz_cover_end(f);
-	/* Its file is of a GPU that is gone, which may be back by now. */
+	/* The file belongs to a GPU that is gone, and may have returned by now. */
 	if (entry->result == -1 && entry->err == ENODEV && fuzz_one_in(f, 4))
 		fuzz_drm_again(f);
 	entry->done = true;
@@ -186,8 +186,8 @@ static void on_tick(int number)
 }
 
 /*
- * A signal that finds no page for its frame kills the process. So frames lie in memory that is
- * there, and stays so when this thread or another one forks, whatever allocation fails.
+ * A signal without a page for its frame kills the process. So frames lie in populated shared
+ * memory, which needs no allocation, even after a fork by this thread or another one.
  */
 static void keep_stack(void)
 {
@@ -199,7 +199,7 @@ static void keep_stack(void)
 		sigaltstack(&stack, NULL);
 }
 
-/* Each wait of this thread is interrupted again and again. */
+/* Interrupt each wait of this thread every TICK_NS. */
 static void start_ticks(void)
 {
 	struct sigaction act = { .sa_handler = on_tick, .sa_flags = SA_ONSTACK };
@@ -224,7 +224,7 @@ static void open_fail_nth(struct fuzz *f)
 	f->fail_fd = open(path, O_RDWR | O_CLOEXEC);
 }
 
-/* All end at the same time, so that none waits for the stream of one that has gone. */
+/* Make calls. All workers end together, so that none waits for the stream of one that ended. */
 void fuzz_worker_run(struct fuzz *f, u64 from)
 {
 	f->worker->tid = syscall(SYS_gettid);

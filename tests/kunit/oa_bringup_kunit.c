@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The bring-up report: on each simulated GPU, asleep and kept awake by another requester than the
- * kernel, what it says must be what the simulator's platform is, nothing may be written and no rule
- * broken. What no simulated GPU has, a screen at the top of the GGTT and no EU, comes from a
- * register file. And the count of entries, which is pure.
+ * The bring-up report. On each simulated GPU, asleep or kept awake by a requester other than the
+ * kernel, the report must match the simulator's platform; no register is written and no rule is
+ * broken. A register file stands in for cases that no simulated GPU has, such as a screen at the
+ * top of the GGTT. The count of GGTT entries is a pure function and has a test of its own.
  *
  * Facts: hardware.rst 1.4, 1.7, 2.1, 2.5, 2.7, 3.14.
  */
@@ -31,7 +31,7 @@ struct bringup_case {
 	u32 hz;
 };
 
-/* Slices, subslices and EUs as Documentation/simulator.rst has them */
+/* Slices, subslices and EUs as in Documentation/simulator.rst */
 static const struct bringup_case bringup_cases[] = {
 	{ "snb", { &oa_platform_snb, 1, 1, 12 }, 2048, "slices 0x1, 1 subslices, 12 EUs",
 	  12500000 },
@@ -193,7 +193,7 @@ static struct fake_mmio *fake_hsw(struct kunit *test, struct oa_bringup *b)
 	b->config.command = 2;
 	b->config.ggc = 2 << 8 | 3 << 3;
 	b->config.bars[0].bytes = SZ_4M;
-	/* These must be there before the entries take all the room. */
+	/* Add these before the GGTT's entries fill the register file. */
 	fake_mmio_add(f, 0x130044, NULL);
 	fake_mmio_add(f, 0xa090, NULL);
 	fake_mmio_add(f, 0x911c, NULL);
@@ -250,7 +250,7 @@ static void oa_bringup_refuses(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, f->num_writes, 0u);
 }
 
-/* Reads beyond a BAR that is too small would be faults of the kernel's. */
+/* Reads beyond a BAR that is too small would fault in the kernel. */
 static void oa_bringup_small_bar(struct kunit *test)
 {
 	struct oa_bringup b = {};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Whose busy clocks a platform's busy counter counts, the render engine's or those of any engine:
- * descriptions, names, perf's events, the tree of EU time and the simulated GPU agree on it.
+ * A platform's busy counter counts the busy clocks of the render engine or of any engine.
+ * Descriptions, names, perf's events, the tree of EU time and the simulated GPU must agree on it.
  *
  * Facts: hardware.rst 5.1 to 5.3.
  */
@@ -14,7 +14,7 @@
 #include "perf/oa_perf_priv.h"
 #include "sim/kernel/sim_card.h"
 
-/* struct busy_case - a platform and its counters, the busy one, and whose clocks that counts */
+/* struct busy_case - a platform, its counters, and the engines that its busy counter covers */
 struct busy_case {
 	const char *name;
 	const struct oa_counter_set *set;

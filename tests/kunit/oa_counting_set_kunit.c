@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Which counters mean the same with a stream's metric set as with the one for perf: by hand from
- * hardware.rst 3.9, 3.10, 3.12; and the numbers and names by which perf knows counters.
+ * The counters that count the same with a stream's metric set as with the one for perf, and the
+ * numbers and names of counters in perf.
+ *
+ * Expected values are written by hand from hardware.rst 3.9, 3.10 and 3.12.
  */
 #include <kunit/test.h>
 #include <linux/string.h>
@@ -19,7 +21,7 @@
 #define ALL_B		(0xffull << OA_SOURCE_B0)
 /* No metric set changes these. */
 #define REST		(BIT_ULL(OA_SOURCE_TICKS) | OA_SOURCES_ALWAYS)
-/* The self-test's: each B counter counts clocks */
+/* Registers of the self-test: each B counter counts clocks */
 static const struct oa_reg_value all_clocks[] = {
 	{ 0x2770, 0x3 }, { 0x2774, 0xfffe }, { 0x2778, 0x3 }, { 0x277c, 0xfffe },
 	{ 0x2780, 0x3 }, { 0x2784, 0xfffe }, { 0x2788, 0x3 }, { 0x278c, 0xfffe },
@@ -27,11 +29,11 @@ static const struct oa_reg_value all_clocks[] = {
 	{ 0x27a0, 0x3 }, { 0x27a4, 0xfffe }, { 0x27a8, 0x3 }, { 0x27ac, 0xfffe },
 };
 
-/* struct set_case - a stream's set, and what counts the same */
+/* struct set_case - a stream's metric set, and the counters that count the same */
 struct set_case {
 	const char *name;
 	const struct oa_platform *platform;
-	/* it begins with all_clocks */
+	/* the set begins with all_clocks */
 	bool clocks;
 	struct oa_reg_value boolean[4];
 	struct oa_reg_value flex[8];
@@ -51,7 +53,7 @@ static const struct set_case set_cases[] = {
 	  ALL_A | REST },
 	{ "hsw, a start after some clocks", &oa_platform_hsw, true,
 	  { { 0x2724, 0x00800000 }, { 0x2720, 0x100 } }, { }, ALL_A | REST },
-	/* Registers of which a set says nothing are 0: FPU0 in each, which A9 counts anyway */
+	/* Flex registers that a set leaves out are 0: each counts FPU0, as A9 does in both sets. */
 	{ "bdw, self-test", &oa_platform_bdw, true, { }, { },
 	  (ALL_A & ~ALL_FLEX) | A(9) | ALL_B | REST },
 	/* RenderBasic's A7 to A10 */
@@ -94,7 +96,7 @@ static void set_common(struct kunit *test)
 	oa_config_put(own);
 }
 
-/* struct code_case - a number, its counter and its name; no name: the platform has none */
+/* struct code_case - a number and the counter's name; NULL if the platform has no such counter */
 struct code_case {
 	const char *name;
 	const struct oa_counter_set *set;

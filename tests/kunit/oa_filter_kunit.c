@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Which reports a single-context stream delivers.
+ * The reports that a single-context stream delivers.
  *
  * Expected values are written from abi.rst 10.6. A report passes if its context
  * id is the bound one, if the last report that passed had the bound id, or if it
@@ -132,7 +132,7 @@ static void oa_filter_restart(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, oa_filter_match(&f, report));
 }
 
-/* Reports that a stream does not get show as evidence when and why they came, and no more. */
+/* As evidence, a report of another context or of none shows only its reason and its time. */
 static void oa_filter_evidence(struct kunit *test)
 {
 	static const u32 other[] = { GEN9_VALID | TIMER, 0x1234, 8, 0x5678 };
@@ -145,7 +145,7 @@ static void oa_filter_evidence(struct kunit *test)
 
 	oa_filter_init(&f, oa_formats_gen9, true, 7);
 	memcpy(head, own, sizeof(head));
-	/* Not even the report after one of ours, which ends our interval */
+	/* The report after one of ours is redacted too, although it ends our interval. */
 	oa_filter_deliver(&f, head);
 	oa_filter_redact(&f, head);
 	KUNIT_EXPECT_FALSE(test, memcmp(head, own, sizeof(head)));
@@ -155,7 +155,7 @@ static void oa_filter_evidence(struct kunit *test)
 	memcpy(head, none, sizeof(head));
 	oa_filter_redact(&f, head);
 	KUNIT_EXPECT_FALSE(test, memcmp(head, masked_none, sizeof(head)));
-	/* A stream of all contexts shows this, too. */
+	/* A stream of all contexts redacts nothing. */
 	oa_filter_init(&f, oa_formats_gen9, false, 0);
 	memcpy(head, other, sizeof(head));
 	oa_filter_redact(&f, head);

@@ -38,7 +38,7 @@ static const struct witness_case witness_cases[] = {
 
 KUNIT_ARRAY_PARAM_DESC(witness, witness_cases, name);
 
-/* The driver's domain whose request register the simulator's domain has; its ack is the same. */
+/* The driver's domain with the request register of the simulator's domain, and the same ack */
 static u32 domain_of(struct kunit *test, const struct oa_forcewake_table *table,
 		     const struct sim_fw_domain *domain)
 {
@@ -95,9 +95,9 @@ static u32 sim_need(const struct sim_platform *p, const struct sim_fw_range *ran
 }
 
 /*
- * The tables of the driver and of the simulator were written from the documents apart from each
- * other. They say the same of reads. The driver makes use of fewer registers that may be written
- * asleep, and knows fewer that are replicated, but none beyond the simulator's.
+ * The tables of the driver and of the simulator were written from the documents independently. They
+ * agree on reads. The driver lists fewer registers that may be written while the domain sleeps, and
+ * fewer replicated ones, but none that the simulator's tables lack.
  */
 static void oa_forcewake_witnesses(struct kunit *test)
 {
@@ -187,7 +187,7 @@ static void oa_forcewake_config(struct kunit *test)
 	/* A ring, and an OA unit without a metric set */
 	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_hsw, &config), R);
 	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_chv, &config), R | M);
-	/* All there are, from Gen9 on */
+	/* From Gen9 on, all domains */
 	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_gen9, &config), R | G | M);
 	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_gen11, &config), ALL_GEN11);
 	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_ehl, &config), ONE_GEN11);
@@ -210,7 +210,7 @@ static const struct media_case media_cases[] = {
 	{ "icl: only the third video engine", &oa_forcewake_gen11, 0xf00fb,
 	  R | G | OA_FORCEWAKE_VDBOX2 },
 	{ "icl: no media", &oa_forcewake_gen11, 0xf00ff, R | G },
-	/* An engine that a platform never had, whatever the fuse says */
+	/* The fuse of an engine that the platform never had does not count. */
 	{ "ehl", &oa_forcewake_ehl, 0xe00fa, ONE_GEN11 },
 	{ "ehl: no media", &oa_forcewake_ehl, 0xf00ff, R | G },
 	{ "lkf", &oa_forcewake_lkf, 0xe00fa, ONE_GEN11 },
@@ -242,7 +242,7 @@ static u32 media_write(struct fake_mmio *fake, u32 offset, u32 value)
 	return (old & ~(value >> 16)) | (value & (value >> 16));
 }
 
-/* A stream wakes those of Gen11's media engines that the fuses leave, and no other. */
+/* A stream wakes only those of Gen11's media engines that the fuses leave enabled. */
 static void oa_forcewake_media(struct kunit *test)
 {
 	static const struct {
@@ -286,7 +286,7 @@ struct wake_test {
 	u32 ecobus;
 	u32 allow;
 	u32 deaf;	/* request register whose acknowledge needs the fallback */
-	bool mute;	/* not even with the fallback */
+	bool mute;	/* the fallback does not help either */
 };
 
 /* A deaf register's kernel bit is acknowledged only together with the fallback bit. */
@@ -379,7 +379,7 @@ static struct wake_test *wake_prepare(struct kunit *test, u32 ecobus, u32 allow)
 	return t;
 }
 
-/* The writes that follow are counted, without those that drop old requests. */
+/* The log starts after the writes that drop old requests. */
 static struct wake_test *wake_start(struct kunit *test, const struct oa_forcewake_table *table,
 				    u32 ecobus, u32 allow)
 {
@@ -472,7 +472,7 @@ static void oa_forcewake_ivb_pair(struct kunit *test)
 	wake_end(test, t);
 }
 
-/* Requests of the kernel that an earlier driver left are dropped, and only those of the kernel. */
+/* Only the kernel's own requests are dropped, if an earlier driver left any. */
 static void oa_forcewake_left(struct kunit *test)
 {
 	struct wake_test *t = wake_prepare(test, 0, 0);
@@ -498,7 +498,7 @@ static void oa_forcewake_left(struct kunit *test)
 	wake_end(test, t);
 }
 
-/* A system sleep drops them like a bind; a domain that is held keeps its request. */
+/* A resume drops old requests like a bind; a domain that is held keeps its request. */
 static void oa_forcewake_left_at_resume(struct kunit *test)
 {
 	struct wake_test *t = wake_start(test, &oa_forcewake_gen9, 0, 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What a stream makes of its hypotheses: watched, doubted, held, failed.
+ * The states of a stream's hypotheses: watched, doubted, held, failed.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
@@ -41,7 +41,7 @@ static void oa_hypothesis_texts(struct kunit *test)
 	}
 }
 
-/* Enough reports that agree; a hypothesis that none speaks about is not trusted for that. */
+/* A hypothesis is held after enough reports that agree; one without evidence stays watched. */
 static void oa_hypothesis_held(struct kunit *test)
 {
 	struct oa_assumptions b;
@@ -60,7 +60,7 @@ static void oa_hypothesis_held(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, b.changed, 0u);
 }
 
-/* Contradicted from the first report on: nothing is rejected, and at the end it has failed. */
+/* A hypothesis contradicted from the first report on rejects none, and fails after the watch. */
 static void oa_hypothesis_broken_at_once(struct kunit *test)
 {
 	struct oa_assumptions b;
@@ -82,7 +82,7 @@ static void oa_hypothesis_broken_at_once(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, b.watch_left, 0u);
 }
 
-/* One bad report in the watch is delivered, and the hypothesis is enforced after all. */
+/* One bad report in the watch is delivered; the hypothesis is held and enforced afterwards. */
 static void oa_hypothesis_doubt_passes(struct kunit *test)
 {
 	struct oa_assumptions b;
@@ -151,7 +151,7 @@ static void oa_hypothesis_mixed_streak(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, b.off, 0u);
 }
 
-/* A missing line is never delivered while in doubt, not even in the first reports. */
+/* A report with a missing line is held back until a streak shows that the line is never written. */
 static void oa_hypothesis_lines(struct kunit *test)
 {
 	struct oa_assumptions b;
@@ -196,7 +196,7 @@ static void oa_hypothesis_suspect(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, order));
 }
 
-/* A hypothesis that held for long outlasts a few reports; only a share of them is lost. */
+/* The streak that refutes a hypothesis is in proportion to the reports that it held for. */
 static void oa_hypothesis_in_proportion(struct kunit *test)
 {
 	struct oa_assumptions b;
@@ -219,7 +219,7 @@ static void oa_hypothesis_in_proportion(struct kunit *test)
 		KUNIT_ASSERT_FALSE(test, oa_assumptions_rejected(&b, BIT_B));
 	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_B));
 
-	/* However long it held, a wrong one is found out. */
+	/* That streak has a limit, so any wrong hypothesis is refuted. */
 	begin(&b, OA_VALIDATE_LEARN);
 	accept(&b, OA_LEARN_WATCH, BIT_A, 0);
 	oa_assumptions_ran(&b, ~0u);
@@ -240,7 +240,7 @@ static void refute(struct kunit *test, struct oa_assumptions *b)
 	EXPECT_STATE(test, *b, A, OA_ASSUMPTION_FAILED);
 }
 
-/* Reports pass unexamined, as many as do before one is examined again. */
+/* Pass as many reports unexamined as come before the next examined one. */
 static void pass_by(struct kunit *test, struct oa_assumptions *b)
 {
 	KUNIT_EXPECT_FALSE(test, oa_assumptions_examine(b));
@@ -250,7 +250,7 @@ static void pass_by(struct kunit *test, struct oa_assumptions *b)
 	KUNIT_EXPECT_TRUE(test, oa_assumptions_examine(b));
 }
 
-/* A fault that has passed: what was refuted holds again once many reports in a row agree. */
+/* After a fault, a refuted hypothesis holds again once many reports in a row agree. */
 static void oa_hypothesis_holds_again(struct kunit *test)
 {
 	const u32 need = OA_LEARN_REGAIN * OA_LEARN_STREAK;
@@ -269,7 +269,7 @@ static void oa_hypothesis_holds_again(struct kunit *test)
 	accept(&b, 1, BIT_B, BIT_A);
 	pass_by(test, &b);
 	accept(&b, need - 1, BIT_A | BIT_B, 0);
-	/* A report without evidence is neither. */
+	/* A report without evidence does not count either way. */
 	accept(&b, 1, BIT_B, 0);
 	EXPECT_STATE(test, b, A, OA_ASSUMPTION_FAILED);
 	KUNIT_EXPECT_EQ(test, b.changed, 0u);
@@ -300,7 +300,7 @@ static void oa_hypothesis_fails_again(struct kunit *test)
 	}
 }
 
-/* A line that is written again is waited for again; one that is not, is not. */
+/* Only a line that is written again is waited for again. */
 static void oa_hypothesis_line_again(struct kunit *test)
 {
 	const u32 need = OA_LEARN_REGAIN * OA_LEARN_STREAK;
@@ -331,7 +331,7 @@ static void oa_hypothesis_line_again(struct kunit *test)
 	EXPECT_STATE(test, b, OA_HYP_LINES, OA_ASSUMPTION_HELD);
 }
 
-/* Strict counts, and enforces whatever it counts. */
+/* Strict mode counts contradictions and enforces every hypothesis all the same. */
 static void oa_hypothesis_strict(struct kunit *test)
 {
 	struct oa_assumptions b;
@@ -351,7 +351,7 @@ static void oa_hypothesis_strict(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, b.changed, 0u);
 }
 
-/* Off enforces nothing from the start. */
+/* With validation off, no hypothesis is enforced from the start. */
 static void oa_hypothesis_off(struct kunit *test)
 {
 	struct oa_assumptions b;

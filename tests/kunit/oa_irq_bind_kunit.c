@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The GPU's interrupt between bind and unbind, whatever firmware left enabled: off from the
- * start, off again after a stream and after a system sleep, and in the end as it was found.
+ * The GPU's interrupt between bind and unbind, whatever firmware left enabled: off from bind
+ * on, off again after a stream and after a system sleep, and restored at unbind.
  *
  * Expected values are written from hardware.rst 6.1 and 6.5.
  */
@@ -26,9 +26,9 @@ struct bind_case {
 	const char *name;
 	const struct oa_irq_ops *ops;
 	u32 offset;
-	/* Sources that the master's register enables itself */
+	/* Enable bits of sources, in the master's register */
 	u32 sources;
-	/* Bits that show what is pending, and can't be written */
+	/* Read-only bits of pending sources */
 	u32 pending;
 };
 
@@ -72,7 +72,7 @@ static void oa_irq_bind_on(struct kunit *test)
 	c->ops->disable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->master & found, 0u);
 
-	/* Firmware had the GPU during a system sleep. */
+	/* Firmware turns the master on during a system sleep. */
 	t->master = found;
 	oa_irq_disable_master(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->master, 0u);
@@ -91,7 +91,7 @@ static void oa_irq_bind_off(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->master, 0u);
 }
 
-/* With an engine that was never served, later events are parked: the master stays off. */
+/* An engine that was never served parks later events, so the master stays off. */
 static void oa_irq_bind_unserved(struct kunit *test)
 {
 	struct bind_test *t = bound(test, MASTER_ON);

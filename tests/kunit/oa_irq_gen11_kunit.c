@@ -5,7 +5,7 @@
  *
  * Expected values are written from hardware.rst 6.1 and 6.4. The fake keeps the
  * rules of the Lakefield document and counts each breach: a selector has exactly
- * one bit of those set in the dword; an identity that is not valid is not touched;
+ * one bit, which is set in the dword; an identity that is not valid is not touched;
  * a dword bit is cleared only after its engine was served; while the master is on,
  * only the master is touched.
  */
@@ -110,7 +110,7 @@ static u32 write_selector(struct gen11_test *t, u32 n, u32 value)
 {
 	if (hweight32(value) != 1 || !(value & t->dw[n]) || t->master & MASTER_ON)
 		t->fake.faults++;
-	/* Valid at the second poll, which comes even if the first took all the time there is */
+	/* Valid at the second poll, which happens even if the first one used up the time limit */
 	t->polls[n] = 1;
 	t->valid[n] = false;
 	if (t->deaf) {
@@ -364,8 +364,8 @@ static void oa_irq_gen11_one_silent(struct kunit *test)
 }
 
 /*
- * No engine answers. Each is asked, but the time that all of them may take with interrupts off is
- * not much longer than that of one.
+ * No engine answers. The handler selects each one, but all of them together keep interrupts off
+ * for not much longer than one.
  */
 static void oa_irq_gen11_all_silent(struct kunit *test)
 {
@@ -382,7 +382,7 @@ static void oa_irq_gen11_all_silent(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
-/* No handler may come between while the registers are put back. */
+/* No handler may run while the registers are restored. */
 static void oa_irq_gen11_disable_alone(struct kunit *test)
 {
 	struct gen11_test *t = test->priv;
@@ -427,7 +427,7 @@ static void oa_irq_gen11_gates(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->oa_imr, BIT(28));
 	oa_irq_gen11.mask(&t->irq, false);
 	KUNIT_EXPECT_EQ(test, t->oa_imr, 0u);
-	/* An event that is pending at disable must not surprise the next owner. */
+	/* An event that is pending at disable must not reach the next owner. */
 	raise(t, 0, WDPERF, OA_EVENT);
 	oa_irq_gen11.disable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->oa_imr, BIT(28));

@@ -199,7 +199,7 @@ static void oa_irq_gen8_other(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
-/* The check only reads: an event of either bit of the master, while the master is on */
+/* The check finds an event behind either master bit while the master is on, and writes nothing. */
 static void oa_irq_gen8_pending(struct kunit *test)
 {
 	struct gen8_test *t = test->priv;

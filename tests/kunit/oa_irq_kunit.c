@@ -144,7 +144,7 @@ static void oa_irq_order(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.last_read, (u32)DEIER);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_OA]), (s64)1);
-	/* When a reader is woken, the event is cleared and the next one is enabled. */
+	/* Before a reader is woken, the event is cleared and the next one is enabled. */
 	KUNIT_EXPECT_EQ(test, t->iir_at_half_full, 0u);
 	KUNIT_EXPECT_EQ(test, t->deier_at_half_full, (u32)(MASTER | 0x5));
 	/* The same event is not handled twice. */

@@ -122,14 +122,14 @@ static void oa_irq_sim_message_lost(struct kunit *test)
 	half_full(t);
 	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
 	KUNIT_EXPECT_TRUE(test, t->gpu->irq.unannounced);
-	/* The message could be on its way. */
+	/* At the first poll, the message may still be on its way. */
 	oa_irq_poll(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
 	oa_irq_poll(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.unannounced), (s64)1);
 	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
-	/* The next one is announced, and its handler leaves no event to a poll. */
+	/* The next event raises the line, and its handler leaves no event to a poll. */
 	half_full(t);
 	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
 	KUNIT_EXPECT_FALSE(test, t->gpu->irq.unannounced);
@@ -156,7 +156,7 @@ static void oa_irq_sim_between_polls(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
 	oa_irq_poll(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
-	/* Once the event is not enabled any more, a poll touches no register. */
+	/* While the event is disabled, a poll touches no register. */
 	oa_irq_set_enabled(&t->irq, false);
 	oa_irq_poll(&t->irq);
 	oa_irq_poll(&t->irq);
@@ -266,7 +266,7 @@ static void oa_irq_sim_masked(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* A late identity is polled for again; polling for one that never comes ends. */
+/* A late identity is polled for again; polling for one that never becomes valid ends. */
 static void oa_irq_sim_never_valid(struct kunit *test)
 {
 	const struct tree_case *c = test->param_value;

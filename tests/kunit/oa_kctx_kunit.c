@@ -363,7 +363,7 @@ static void oa_kctx_submission_queue(struct kunit *test)
 	fake_mmio_expect(test, &e->fake, expected, ARRAY_SIZE(expected));
 }
 
-/* A reset turned execlists off: the write that would make the engine act is not made. */
+/* After a reset that turned execlists off, the write that would start the engine is skipped. */
 static void oa_kctx_submit_after_reset(struct kunit *test)
 {
 	struct engine *gen8 = new_engine(test, &oa_kctx_gen8, &oa_lrc_gen9);
@@ -378,7 +378,7 @@ static void oa_kctx_submit_after_reset(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, *fake_mmio_reg(&gen11->fake, 0x2550), 0u);
 }
 
-/* A reset while the engine is waited for is no failure of the engine. */
+/* A reset during the wait for the engine is not a failure of the engine. */
 static void oa_kctx_retire_after_reset(struct kunit *test)
 {
 	struct engine *e = new_engine(test, &oa_kctx_gen8, &oa_lrc_gen9);

@@ -37,7 +37,7 @@ struct learn_case {
 	enum oa_hypothesis breaks;
 	/* The verdict on such a report in strict mode */
 	enum oa_verdict verdict;
-	/* Report @n of a GPU that is broken, whole so far; @time is when it is written. */
+	/* Spoil report @n, which is valid so far and written at @time. */
 	void (*spoil)(const struct oa_report_format *format, u32 *raw, u32 n, u64 time);
 };
 
@@ -142,7 +142,7 @@ static void feed(struct learn_stream *s, bool spoiled)
 	enum oa_verdict verdict;
 
 	write_report(s, spoiled, raw);
-	/* First by runs, where a run would be tried. */
+	/* As the driver does, try a run first. */
 	if (oa_report_run(&s->v, raw, 1)) {
 		s->delivered++;
 		return;
@@ -165,7 +165,7 @@ static void feed_many(struct learn_stream *s, u32 n, bool spoiled)
 		feed(s, spoiled);
 }
 
-/* No hypothesis but this one, if any, is doubted or failed. */
+/* Exactly the hypotheses in @off are doubted or failed. */
 static void expect_only(struct kunit *test, const struct learn_stream *s, u32 off)
 {
 	KUNIT_EXPECT_EQ_MSG(test, s->v.assumptions.off, off, "%s", s->c->name);
@@ -210,7 +210,7 @@ static void oa_learn_broken_later(struct kunit *test)
 {
 	const struct learn_case *c = test->param_value;
 	const bool steps = c->breaks == OA_HYP_ORDER;
-	/* Reports without a context leave it watched, so it is doubted. */
+	/* Reports without a context leave that hypothesis watched: it is doubted, not enforced. */
 	const bool held = c->breaks != OA_HYP_CONTEXT;
 	struct learn_stream s;
 
@@ -220,7 +220,7 @@ static void oa_learn_broken_later(struct kunit *test)
 	s.n |= 1;
 	feed_many(&s, REPORTS, true);
 	if (steps) {
-		/* Every other one is in order, so there is no streak. */
+		/* Every other report is in order, so there is no streak. */
 		KUNIT_EXPECT_EQ(test, s.refused, REPORTS / 2);
 		expect_only(test, &s, 0);
 		return;
@@ -254,8 +254,8 @@ static void oa_learn_broken_now_and_then(struct kunit *test)
 }
 
 /*
- * A fault that lasts for so long that the hypothesis fails, and passes. No good report after it
- * is rejected, and the hypothesis is enforced again.
+ * A fault lasts until the hypothesis fails, and then ends. No good report after it is rejected, and
+ * the hypothesis is enforced again.
  */
 static void oa_learn_comes_and_goes(struct kunit *test)
 {
@@ -266,7 +266,7 @@ static void oa_learn_comes_and_goes(struct kunit *test)
 	if (c->breaks == OA_HYP_CONTEXT)
 		return;
 	begin(&s, c, OA_VALIDATE_LEARN);
-	/* Half of its reports are good: it can't be refuted later on. */
+	/* Every other spoilt report is in order: once held, that hypothesis can't be refuted. */
 	if (c->breaks != OA_HYP_ORDER)
 		feed_many(&s, 2 * OA_LEARN_WATCH, false);
 	for (round = 0; round < 2; round++) {
@@ -279,7 +279,7 @@ static void oa_learn_comes_and_goes(struct kunit *test)
 		expect_only(test, &s, 0);
 		KUNIT_EXPECT_STREQ(test, oa_assumption_name(s.v.assumptions.state[c->breaks]),
 				   "held");
-		/* Now it is more than a few reports that must speak against it. */
+		/* A single report does not refute the hypothesis now. */
 		s.n |= 1;
 		feed(&s, true);
 		KUNIT_EXPECT_EQ(test, s.refused, refused + 1);
@@ -299,7 +299,7 @@ static void oa_learn_strict(struct kunit *test)
 	feed_many(&s, REPORTS, true);
 	KUNIT_EXPECT_EQ(test, s.refused, wanted);
 	KUNIT_EXPECT_STREQ(test, oa_verdict_name(s.verdict), oa_verdict_name(c->verdict));
-	/* Without an accepted report there is none to be a whole number of periods after. */
+	/* Without an accepted report, only the phase can be checked, not the distance. */
 	if (c->breaks == OA_HYP_GRID)
 		KUNIT_EXPECT_EQ(test, s.v.assumptions.broke[OA_HYP_PHASE], wanted);
 	else

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What a sample of a unit is worth that another driver has.
+ * The verdict on a sample of a unit that another driver owns.
  */
 #include <kunit/test.h>
 #include <linux/types.h>
@@ -8,7 +8,7 @@
 #include "named_param.h"
 #include "perf/oa_perf_priv.h"
 
-/* struct leased_case - what was read, and the verdict */
+/* struct leased_case - the state around a sample, and the verdict */
 struct leased_case {
 	const char *name;
 	bool counted;
@@ -41,7 +41,7 @@ static void leased_decides(struct kunit *test)
 			c->verdict);
 }
 
-/* struct back_case - two values of a register, and whether the second is a restart's */
+/* struct back_case - two values of a register; @back if the counter restarted in between */
 struct back_case {
 	const char *name;
 	u8 bits;

@@ -54,7 +54,7 @@ static const struct literal literals[] = {
 	LITERAL(GEN6_GT_CORE_STATUS, 0x138060),
 	LITERAL(GEN6_GT_GFX_RC6, 0x138108),
 	LITERAL(GEN9_PG_ENABLE, 0xa210),
-	/* i915: fuses that the topology and the media wells are read from */
+	/* i915: fuses that the topology and the media power domains are read from */
 	LITERAL(HSW_PAVP_FUSE1, 0x911c),
 	LITERAL(GEN8_FUSE2, 0x9120),
 	LITERAL(GEN8_F2_S_ENA_MASK, 0x0e000000),

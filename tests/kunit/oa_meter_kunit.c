@@ -9,7 +9,7 @@
 #include "named_param.h"
 #include "perf/oa_perf_priv.h"
 
-/* struct tally_case - a register's values, and what it advanced by in all */
+/* struct tally_case - successive values of a register, and its total advance */
 struct tally_case {
 	const char *name;
 	u8 bits;
@@ -40,13 +40,13 @@ static void tally_adds(struct kunit *test)
 	oa_tally_add(&tally, c->raw[2]);
 	oa_tally_add(&tally, c->raw[3]);
 	KUNIT_EXPECT_EQ(test, tally.total, c->total);
-	/* No total includes the counts before another base. */
+	/* Counts between the last value and a new base are left out. */
 	oa_tally_rebase(&tally, 77);
 	oa_tally_add(&tally, 79);
 	KUNIT_EXPECT_EQ(test, tally.total, c->total + 2);
 }
 
-/* A part of a reader's time: how long, whether it is counted, by how much the tally advances */
+/* struct part - a part of a reader's time: its length, counted or not, the tally's advance */
 struct part {
 	u64 ns;
 	bool runs;
@@ -57,7 +57,7 @@ struct part {
 struct meter_case {
 	const char *name;
 	struct part parts[3];
-	/* how much longer perf's clock says than ours */
+	/* time by perf's clock less time by the driver's, in ns */
 	s64 skew;
 	u64 count;
 	u64 running;
@@ -68,7 +68,7 @@ static const struct meter_case meter_cases[] = {
 	/* perf's clock prevails over the driver's. */
 	{ "all counted, clocks differ", { { 1000, true, 10 } }, 70, 10, 1070 },
 	{ "none counted", { { 1000, false, 10 }, { 500, false, 5 } }, 0, 0, 0 },
-	/* Exactly nothing, or perf shows a number. */
+	/* The running time must be exactly 0; otherwise perf shows a number. */
 	{ "none counted, clocks differ", { { 1000, false, 10 } }, 70, 0, 0 },
 	{ "none counted, clocks differ the other way", { { 1000, false, 10 } }, -70, 0, 0 },
 	/* The scheduler's clock stands still within a tick that is late. */
@@ -78,7 +78,7 @@ static const struct meter_case meter_cases[] = {
 	  0, 11, 1100 },
 	{ "not at first", { { 1000, false, 10 }, { 500, true, 5 } }, 0, 5, 500 },
 	{ "not at last", { { 1000, true, 10 }, { 500, false, 5 } }, 3, 10, 1003 },
-	/* No more can be taken off than there is. */
+	/* The running time does not become negative. */
 	{ "perf's clock is behind", { { 1000, false, 10 }, { 10, true, 5 } }, -100, 5, 0 },
 };
 
@@ -105,11 +105,11 @@ static void meter_tells(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_meter_take(&meter), c->count);
 	KUNIT_EXPECT_EQ(test, oa_meter_take(&meter), 0ull);
 	KUNIT_EXPECT_EQ(test, oa_meter_sync(&meter, active), TOLD + c->running);
-	/* Asked again at once: the same */
+	/* A second call at once returns the same. */
 	KUNIT_EXPECT_EQ(test, oa_meter_sync(&meter, TOLD + c->running), TOLD + c->running);
 }
 
-/* A remainder that could not be taken off at once is taken off later. */
+/* Excess time that could not be subtracted at once is subtracted later. */
 static void meter_owes(struct kunit *test)
 {
 	struct oa_meter meter = { };
@@ -122,7 +122,7 @@ static void meter_owes(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_meter_sync(&meter, 150), 110ull);
 }
 
-/* A clock of another processor that is behind neither stops nor turns back anything. */
+/* The clock of another processor may lag: neither the count nor the time goes back. */
 static void meter_clock_behind(struct kunit *test)
 {
 	struct oa_meter meter = { };
@@ -153,7 +153,7 @@ static void meter_units(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_meter_take(&meter), 500ull);
 }
 
-/* struct time_case - clocks, how many of them count, in how many ns, and the ns that makes */
+/* struct time_case - clocks in all, counted clocks, ns in all, and the expected counted ns */
 struct time_case {
 	const char *name;
 	u64 all;
@@ -170,7 +170,7 @@ static const struct time_case time_cases[] = {
 	/* An hour, and counts that do not fit in 64 bits when multiplied */
 	{ "an hour", 3600ull * 1150000000, 1800ull * 1150000000, 3600ull * NSEC_PER_SEC,
 	  1800ull * NSEC_PER_SEC },
-	/* Read a moment later than the clocks */
+	/* The counted clocks are read a moment later than all clocks. */
 	{ "more than all", 1000, 1003, 5000, 5000 },
 	{ "more than none", 0, 3, 5000, 0 },
 };

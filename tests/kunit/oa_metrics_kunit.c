@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Metrics by formula: values computed by hand from hardware.rst 5.1 to 5.5, and what makes a
- * value wrong.
+ * Metrics by formula: values computed by hand from hardware.rst 5.1 to 5.5, and the causes of a
+ * wrong value.
  */
 #include <kunit/test.h>
 #include <linux/limits.h>
@@ -108,7 +108,7 @@ static void oa_metrics_gen8(struct kunit *test)
 	expect_value(test, "MEM.STORE_RATE.SLM", &sum, &bdw, 0);
 	expect_value(test, "THREAD.DISPATCH_RATE", &sum, &bdw, 2100000);
 
-	/* Flexible counters that count who knows what */
+	/* Flexible counters with unknown events */
 	machine.programmed = 0;
 	expect_wrong(test, "EU.ACTIVE_SHARE", &sum, &machine, OA_WRONG_SET);
 	expect_value(test, "GPU.UTILIZATION", &sum, &machine, 500000);
@@ -217,7 +217,7 @@ static void oa_metrics_wraps(struct kunit *test)
 	r[1].timestamp = 12500000 / 1000 * 72;
 	add(&sum, &hsw, r);
 	KUNIT_EXPECT_EQ(test, sum.a_wrapped & 1, 1ull);
-	/* A busy clock is counted once: no wrap before 1.43 s */
+	/* The busy counter advances by one per clock: no wrap before 1.43 s */
 	KUNIT_EXPECT_EQ(test, sum.a_wrapped & 1ull << 41, 0ull);
 	KUNIT_EXPECT_FALSE(test, sum.clocks_wrapped);
 	r[1].timestamp = 12500000 / 100 * 144;
@@ -226,7 +226,7 @@ static void oa_metrics_wraps(struct kunit *test)
 	KUNIT_EXPECT_NE(test, sum.a_wrapped & 1ull << 41, 0ull);
 }
 
-/* Intervals that were counted one by one make the same sum as if they were added at once. */
+/* Merging intervals that were counted one by one gives the same sum as adding all at once. */
 static void oa_metrics_merge(struct kunit *test)
 {
 	struct oa_increments *sum = kunit_kcalloc(test, 3, sizeof(*sum), GFP_KERNEL);
@@ -248,7 +248,7 @@ static void oa_metrics_merge(struct kunit *test)
 	oa_increments_merge(&sum[2], &sum[1]);
 	oa_increments_merge(&sum[2], &sum[1]);
 	KUNIT_EXPECT_EQ(test, memcmp(&sum[0], &sum[2], sizeof(*sum)), 0);
-	/* An interval without a difference adds nothing, nor takes anything. */
+	/* An empty interval changes nothing. */
 	memset(&sum[1], 0, sizeof(*sum));
 	oa_increments_merge(&sum[2], &sum[1]);
 	KUNIT_EXPECT_EQ(test, memcmp(&sum[0], &sum[2], sizeof(*sum)), 0);

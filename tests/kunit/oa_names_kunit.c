@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Hierarchical names: their form, that none is used twice on a platform, that each documented
- * counter has one and no other counter does.
+ * Hierarchical names: each is well formed and unique on its platform. Each documented counter has
+ * one, and no other counter does.
  *
  * Expected values are written from hardware.rst 4.1, 5.1 to 5.6.
  */
@@ -124,7 +124,7 @@ static void oa_names_unique(struct kunit *test)
 	}
 }
 
-/* An explanation has the meaning, the erratum and the source, and is whole. */
+/* An explanation has the meaning, the erratum and the source, and is not cut short. */
 static void oa_names_explained(struct kunit *test)
 {
 	const struct names_case *c = test->param_value;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * PEBS records, byte by byte as the document's table has them, and the DS area: it stops without
- * a word at the absolute maximum. Facts: tools.rst, "PEBS".
+ * PEBS records, byte by byte as in the document's table, and the DS area, which stops silently at
+ * the absolute maximum. Facts: tools.rst, "PEBS".
  */
 #include <kunit/test.h>
 #include <linux/string.h>
@@ -34,7 +34,7 @@ struct layout_case {
 	u64 capabilities;
 	bool long_mode;
 	u32 bytes;
-	/* How many of the fields there are, and how many of them hold something */
+	/* Number of fields, and a mask of those that hold a value */
 	u32 fields;
 	u32 present;
 };
@@ -44,7 +44,7 @@ static const struct layout_case layout_cases[] = {
 	{ "basic, 32 bits", CAPABILITIES_BASIC, false, 0x90, 18, 0x003ff },
 	{ "enhanced, 64 bits", CAPABILITIES_ENHANCED, true, 0xb0, 22, 0x3fffff },
 	{ "enhanced, 32 bits", CAPABILITIES_ENHANCED, false, 0xb0, 22, 0x3c03ff },
-	/* Bits that say other things */
+	/* The other bits do not concern the record's format. */
 	{ "enhanced among other bits", 0xfffff1ff, true, 0xb0, 22, 0x3fffff },
 };
 
@@ -58,7 +58,7 @@ static struct oa_pebs_layout layout_of(struct kunit *test, u64 capabilities, boo
 	return layout;
 }
 
-/* A record whose every byte is another one */
+/* A record in which all bytes differ */
 static void fill(u8 *bytes, u32 num)
 {
 	u32 i;
@@ -150,7 +150,7 @@ static void oa_pebs_mode_is_contradicted(struct kunit *test)
 
 	for (i = 0; i < sizeof(bytes); i++) {
 		bytes[i] = 1;
-		/* The status and what follows it are no registers of the program */
+		/* The status and the fields after it are not the program's registers. */
 		fine = i >= 0x90 || (i < 0x50 && i % 8 < 4);
 		KUNIT_EXPECT_EQ_MSG(test, oa_pebs_decode(&layout, bytes, &sample), fine,
 				    "byte %02x", i);
@@ -253,7 +253,7 @@ static void oa_pebs_ds_broken(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_pebs_ds_state(&ds), OA_PEBS_DS_BROKEN);
 }
 
-/* struct evtsel_case - a value of IA32_PERFEVTSELx, and what must not be in it */
+/* struct evtsel_case - a value of IA32_PERFEVTSELx, and its bits that PEBS does not allow */
 struct evtsel_case {
 	const char *name;
 	u64 evtsel;
@@ -261,7 +261,7 @@ struct evtsel_case {
 };
 
 static const struct evtsel_case evtsel_cases[] = {
-	/* Enable, interrupt, OS and user, event and unit mask: nothing that matters here */
+	/* Enable, interrupt, OS and user, event and unit mask are allowed. */
 	{ "all that is allowed", 0x5bffff, 0 },
 	{ "nothing", 0, 0 },
 	{ "edge", 0x4300c0 | 1u << 18, 1u << 18 },

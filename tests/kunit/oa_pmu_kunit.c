@@ -14,7 +14,7 @@
 #define FREQUENCY	0x100000ull
 #define INTERRUPTS	0x100002ull
 
-/* struct name_case - what a PMU is called */
+/* struct name_case - the name of a PMU */
 struct name_case {
 	const char *expected;
 	enum oa_pmu_choice choice;
@@ -63,7 +63,7 @@ static void valid_names(struct kunit *test)
 		KUNIT_EXPECT_FALSE_MSG(test, oa_pmu_name_is_valid(invalid[i]), "'%s'", invalid[i]);
 }
 
-/* Where the counters are: hardware.rst 4.4, 5.2, 5.3, 5.5 */
+/* Places of the counters: hardware.rst 4.4, 5.2, 5.3, 5.5 */
 static void i915_kinds(struct kunit *test)
 {
 	static const struct {
@@ -95,8 +95,8 @@ static void i915_kinds(struct kunit *test)
 }
 
 /*
- * On Lakefield A0 counts for any engine, which is assumed of Gen9. No counter has other engines,
- * other samples or RC6.
+ * On Lakefield A0 counts for any engine; Gen9 is assumed to be alike. No counter counts for other
+ * engines, other samples or RC6.
  */
 static void i915_absent(struct kunit *test)
 {
@@ -110,7 +110,7 @@ static void i915_absent(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, oa_pmu_i915_kind(&oa_counters_gen11, BUSY, &kind));
 	for (i = 0; i < ARRAY_SIZE(configs); i++)
 		KUNIT_EXPECT_FALSE(test, oa_pmu_i915_kind(&oa_counters_gen8, configs[i], &kind));
-	/* A second GT's, by which a program counts GTs */
+	/* An event of a second GT, with which a program counts the GTs */
 	KUNIT_EXPECT_FALSE(test, oa_pmu_i915_kind(&oa_counters_gen8, INTERRUPTS | 1ull << 60,
 						  &kind));
 }

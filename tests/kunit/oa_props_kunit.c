@@ -383,7 +383,7 @@ struct halves_case {
 	int ret;
 };
 
-/* Of a slice of Gen11 with 7 subslices of 6 EUs: half is 3, and EUs are the family's 8. */
+/* Requests of a Gen11 slice with 7 subslices of 6 EUs: half is 3, and EUs are the family's 8. */
 static const struct halves_case halves_cases[] = {
 	{ "half, rounded down", 0x07, 8, 8, 0 },
 	{ "half, rounded up", 0x0f, 8, 8, -EINVAL },
@@ -498,7 +498,7 @@ static void oa_props_keep_oldest_platform(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_props_set(&env, &props, OVERFLOW, 2), 0);
 }
 
-/* KEEP_NEWEST needs the timer's rate, and no mapped stream, which drops by itself. */
+/* KEEP_NEWEST needs the timer's rate, and excludes a mapped stream, which drops by itself. */
 static void oa_props_keep_newest(struct kunit *test)
 {
 	struct oa_props props;

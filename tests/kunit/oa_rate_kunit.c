@@ -96,7 +96,7 @@ static void size_props(struct kunit *test, const struct size_case *c, struct oa_
 	props->wake_reports = c->wake;
 }
 
-/* The largest size, whatever the rate, unless another one was asked for. */
+/* Without a requested size, the largest one is used, whatever the rate. */
 static void oa_rate_buffer_size(struct kunit *test)
 {
 	const struct size_case *c = test->param_value;
@@ -292,7 +292,7 @@ static void oa_rate_deadline(struct kunit *test)
 			c->expected);
 }
 
-/* Eight times while a buffer fills; never for streams with another overflow mode. */
+/* KEEP_NEWEST trims eight times while a buffer fills; other overflow modes never trim. */
 static void oa_rate_newest(struct kunit *test)
 {
 	struct oa_props props;

@@ -87,9 +87,9 @@ static void spoil(const struct oa_report_format *format, u32 *raw, u32 how)
 }
 
 /*
- * Is it the timer's next report, with nothing missing before it? It is one period
- * later. On Gen11 it is nearer to one period than to two, because its reports need not
- * lie on a grid.
+ * Check whether a report is the timer's next one, with none missing in between: it is one
+ * period later. Reports of Gen11 need not lie on a grid, so there it is nearer to one period
+ * than to two.
  */
 static bool is_next(const struct oa_validator *v, const u32 *raw)
 {
@@ -257,7 +257,7 @@ static void fake_fetch(void *to, const void *from, u32 bytes)
 	memcpy(to, from, bytes);
 }
 
-/* The reports lie where they were written, or none of them if that is slow to read. */
+/* The reports are in the ring itself, or in a copy if the ring is slow to read. */
 static void expect_at(struct kunit *test, const u32 *reports, const u8 *memory, u32 at)
 {
 	const struct cache_param *param = test->param_value;
@@ -323,7 +323,7 @@ static void oa_ring_run_settled(struct kunit *test)
 	while ((n = oa_ring_pass_run(&ring, &v, 80 * 256 + 128, 1000, &reports)))
 		all += n;
 	KUNIT_EXPECT_EQ(test, all, 80u);
-	/* None twice. */
+	/* No report is returned twice. */
 	oa_ring_release(&ring, ring.passed);
 	KUNIT_EXPECT_EQ(test, oa_ring_pass_run(&ring, &v, 0, 1000, &reports), 0u);
 	KUNIT_EXPECT_TRUE(test, raw_is_poison(memory, (1 + all) * 256));

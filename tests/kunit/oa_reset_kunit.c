@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Resets of the render engine: which writes, in which order.
+ * Resets of the render engine: the writes and their order.
  *
  * Expected values are written from hardware.rst 7.7.
  */
@@ -25,7 +25,7 @@ static u32 reset_write(struct fake_mmio *fake, u32 offset, u32 value)
 	return 0;
 }
 
-/* An engine is ready as soon as it is asked. */
+/* An engine is ready as soon as a reset is requested. */
 static u32 ready_write(struct fake_mmio *fake, u32 offset, u32 value)
 {
 	return offset == RESET_CTL && value & 1 ? 3 : 0;
@@ -53,7 +53,7 @@ static void oa_reset_of_ready_engine(struct kunit *test)
 	fake_mmio_expect(test, fake, expected, ARRAY_SIZE(expected));
 }
 
-/* Asked twice, and reset by force the second time */
+/* The engine is not ready after either of two requests, and is reset by force. */
 static void oa_reset_by_force(struct kunit *test)
 {
 	static const struct fake_write expected[] = {
@@ -110,7 +110,7 @@ static u32 far_write(struct fake_mmio *fake, u32 offset, u32 value)
 	return 0;
 }
 
-/* Before it is reset by force it has its 700 us, however long the request took to arrive. */
+/* However long the request takes to arrive, the engine has 700 us before a reset by force. */
 static void oa_reset_far_engine(struct kunit *test)
 {
 	struct far_engine *far = kunit_kzalloc(test, sizeof(*far), GFP_KERNEL);

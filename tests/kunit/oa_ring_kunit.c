@@ -51,8 +51,8 @@ struct ring_test {
 	u8 *memory;
 	/* of a ring that the CPU does not cache */
 	struct oa_ring_window window;
-	const u8 *lands;	/* a line lands when the fetch has come to here, NULL: none does */
-	u32 late_report;	/* whose line that is: the report at the head */
+	const u8 *lands;	/* a line lands when the fetch reaches this address; NULL: none */
+	u32 late_report;	/* the report of that line, which is at the head */
 	u32 late_line;
 	u32 fetched;	/* bytes */
 };
@@ -71,7 +71,7 @@ static u32 fake_tail(struct oa_unit *unit)
 
 static void land_line(struct ring_test *t, u32 n, u32 offset, u32 line);
 
-/* The test that runs: a fetch knows nothing but addresses. */
+/* The running test: the fetch callback gets only addresses. */
 static struct ring_test *fetching;
 
 static void fake_fetch(void *to, const void *from, u32 bytes)
@@ -309,7 +309,7 @@ static void oa_ring_lag(struct kunit *test)
 	take_report(test, t, 1);
 }
 
-/* A reader that wants N reports is counted N only once the last one has landed. */
+/* The count reaches the number that a reader wants only once the last of these has landed. */
 static void oa_ring_counts(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
@@ -769,7 +769,7 @@ static const struct ring_case once_cases[] = {
 
 KUNIT_ARRAY_PARAM_DESC(once, once_cases, name);
 
-/* Slow memory is read once, but for less than a report at the end of each read-ahead. */
+/* Slow memory is read once, except for less than a report at the end of each read-ahead. */
 static void oa_ring_fetch_once(struct kunit *test)
 {
 	const struct ring_case *c = test->param_value;
@@ -810,7 +810,7 @@ static void oa_ring_fetch_once(struct kunit *test)
 	expect_poison(test, t);
 }
 
-/* A reader that goes back finds reports that the window does not hold any more. */
+/* A rewind returns reports that the window no longer holds. */
 static void oa_ring_fetch_rewind(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, 16384, 5);
@@ -829,7 +829,7 @@ static void oa_ring_fetch_rewind(struct kunit *test)
 		KUNIT_ASSERT_EQ(test, t->report[1], i);
 		oa_ring_pass(&t->ring);
 	}
-	/* Neither after it resumes where it was, nor after some are consumed. */
+	/* The order is kept after a move forward, and after a part is consumed. */
 	oa_ring_rewind(&t->ring, 30 * 256, 0);
 	KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_VALID);
 	KUNIT_ASSERT_EQ(test, t->report[1], 31u);

@@ -46,7 +46,7 @@ static void oa_rpcs_half_of_gen11(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, default_rpcs(1, 4, true, oa_rpcs_gen11), 0x80041a88u);
 }
 
-/* 6 EUs of 8: i915 asks for the family's 8 (Broxton, Jasper Lake 4x6). */
+/* 6 EUs of 8: i915 requests the family's 8 (Broxton, Jasper Lake 4x6). */
 static void oa_rpcs_fused_eus(struct kunit *test)
 {
 	struct oa_topology t = topology(1, 3, 8);
@@ -87,7 +87,7 @@ static u32 asked_rpcs(u8 subslices, u64 mask, u32 (*rpcs)(const struct oa_sseu *
 static void oa_rpcs_as_asked(struct kunit *test)
 {
 	KUNIT_EXPECT_EQ(test, asked_rpcs(3, 0x5, oa_rpcs_gen9), 0x80000086u);
-	/* One slice of three: the GPU has more, so the count says so */
+	/* One slice of three: the request has a slice count */
 	KUNIT_EXPECT_EQ(test, asked_rpcs_of(3, 3, 0x5, oa_rpcs_gen9), 0x80048086u);
 	KUNIT_EXPECT_EQ(test, asked_rpcs(3, 0x5, oa_rpcs_gen9_lp), 0x80000a86u);
 	KUNIT_EXPECT_EQ(test, asked_rpcs(8, 0xf, oa_rpcs_gen11), 0x80041c86u);

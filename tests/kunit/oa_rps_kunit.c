@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The render clock: what is asked for, in which units, and that the register gets back what it
- * had.
+ * The render clock: the requested frequency, its units, and the register's old value, which is
+ * restored.
  *
  * Offsets and fields are written from hardware.rst 2.6: the request is 0xA008, [30:25] on SNB and
  * IVB, [30:24] on HSW and BDW, in 50 MHz; [31:23] from Gen9 on, in thirds of 50 MHz.
@@ -15,7 +15,7 @@
 
 #define REQUEST		0xa008
 
-/* No register needs a power well. */
+/* No register needs a power domain. */
 static const struct oa_forcewake_table no_wells = { };
 
 struct rps_test {
@@ -95,7 +95,7 @@ static void oa_rps_requests(struct kunit *test)
 	end(test, t);
 }
 
-/* A reset forgot the request: it is repeated, and is not what is put back in the end. */
+/* A request that a reset cleared is repeated; the restored value is the one from before any. */
 static void oa_rps_repeats(struct kunit *test)
 {
 	const struct rps_case *c = test->param_value;
@@ -109,7 +109,7 @@ static void oa_rps_repeats(struct kunit *test)
 	oa_rps_restore(&t->rps);
 	KUNIT_EXPECT_EQ(test, t->request, 0x0c008001u);
 	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 4u);
-	/* Nothing is asked for any more. */
+	/* After the restore, a new bound writes nothing. */
 	oa_rps_restore(&t->rps);
 	KUNIT_EXPECT_EQ(test, oa_rps_set_bound(&t->rps, OA_RPS_BOOST, 500), 0);
 	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 4u);
@@ -125,7 +125,7 @@ static void oa_rps_refuses(struct kunit *test)
 	for (which = 0; which < OA_NUM_RPS_BOUNDS; which++) {
 		KUNIT_EXPECT_EQ(test, oa_rps_set_bound(&t->rps, which, c->lowest - 50), -EINVAL);
 		KUNIT_EXPECT_EQ(test, oa_rps_set_bound(&t->rps, which, c->highest + 50), -EINVAL);
-		/* Three times this is 500 or so in 32 bits. */
+		/* Three times this wraps in 32 bits to three times 500 MHz, or nearly. */
 		KUNIT_EXPECT_EQ(test, oa_rps_set_bound(&t->rps, which, 1431656265), -EINVAL);
 		KUNIT_EXPECT_EQ(test, oa_rps_set_bound(&t->rps, which, U32_MAX), -EINVAL);
 	}
@@ -145,7 +145,7 @@ struct mute_case {
 	u32 limits, cap;
 };
 
-/* Nothing is asked for: no register, or limits that make no sense. */
+/* No request is made: there is no register, or the limits make no sense. */
 static const struct mute_case mute_cases[] = {
 	{ "vlv", &oa_platform_vlv, 0, 0 },
 	{ "chv", &oa_platform_chv, 0, 0 },

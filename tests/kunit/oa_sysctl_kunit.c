@@ -29,7 +29,7 @@ static struct ctl_table theirs[] = {
 	OA_SYSCTL_SENTINEL
 };
 
-/* A second table of this name is rejected: so the driver's own is not there. */
+/* The kernel rejects a second table of this name, so the driver must have removed its own. */
 static void oa_sysctl_i915_applies(struct kunit *test)
 {
 	struct ctl_table_header *header;
@@ -43,7 +43,7 @@ static void oa_sysctl_i915_applies(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, oa_sysctl_paranoid());
 	KUNIT_EXPECT_EQ(test, oa_sysctl_max_sample_rate(), 1234);
 
-	/* As it changes. */
+	/* Later values apply at once. */
 	theirs_paranoid = 1;
 	theirs_rate = 0;
 	KUNIT_EXPECT_TRUE(test, oa_sysctl_paranoid());
@@ -66,7 +66,7 @@ static void oa_sysctl_i915_gone(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sysctl_i915_changed(), 0);
 	KUNIT_EXPECT_TRUE(test, oa_sysctl_paranoid());
 	KUNIT_EXPECT_EQ(test, oa_sysctl_max_sample_rate(), 100000);
-	/* Without news nothing changes. */
+	/* A notification without a change of i915's files changes nothing. */
 	KUNIT_EXPECT_EQ(test, oa_sysctl_i915_changed(), 0);
 	KUNIT_EXPECT_TRUE(test, oa_sysctl_paranoid());
 }

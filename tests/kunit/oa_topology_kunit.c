@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What the driver reads of a GPU from fuses and registers: slices, subslices, EUs, and
- * the rate of the time stamp; and the selected instance of a replicated register.
+ * Facts that the driver reads from fuses and registers: slices, subslices, EUs, and the
+ * rate of the time stamp; and the selected instance of a replicated register.
  *
  * Expected values are written from hardware.rst 2.3 and 3.14, the fuse registers in
  * regs/gt_regs.h and the topology shapes of abi.rst 4.1. Registers are a list of

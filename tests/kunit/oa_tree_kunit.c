@@ -12,7 +12,7 @@
 
 #define ALL_A(n)	((1ull << (n)) - 1)
 
-/* struct tree_case - increments and the level 1 and children of EU.IDLE that follow */
+/* struct tree_case - increments, and the resulting level 1 and children of EU.IDLE */
 struct tree_case {
 	const char *name;
 	const struct oa_counter_set *set;
@@ -136,7 +136,7 @@ static void expect_all_wrong(struct kunit *test, const struct oa_increments *sum
 	}
 }
 
-/* Each cause takes the whole tree with it. */
+/* Each cause makes the whole tree invalid. */
 static void oa_tree_wrong(struct kunit *test)
 {
 	const struct tree_case *c = test->param_value;
@@ -219,7 +219,7 @@ static void oa_tree_stages(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, tree->states[number_of(def, "EU.IDLE.FIXED.VS")].share, 150000u);
 	KUNIT_EXPECT_EQ(test, tree->states[number_of(def, "EU.IDLE.FIXED.GS")].share, 50000u);
 	KUNIT_EXPECT_STREQ(test, def->nodes[tree->look].name, "EU.STALL.PS");
-	/* A stage that is more than all slots is wrong, and no other is. */
+	/* Only a stage that exceeds all slots is wrong. */
 	sum.a[29] = 20001;
 	oa_tree_build(tree, &sum, &machine);
 	KUNIT_EXPECT_EQ(test, tree->states[number_of(def, "EU.STALL.PS")].wrong,

@@ -108,7 +108,7 @@ static void oa_uncore_fifo(struct kunit *test)
 	oa_write32(uncore, 0x2360, 1);
 	KUNIT_EXPECT_EQ(test, t->fifo_looks, 1u);
 	t->fifo_free = 9;
-	/* Room at the second poll, which comes even if the first took all the time there is */
+	/* Room at the second poll, which happens even if the first one used up the time limit */
 	t->fifo_drains = 6;
 	oa_write32(uncore, 0x3fffc, 2);
 	KUNIT_EXPECT_EQ(test, t->fifo_looks, 1u + 2u);

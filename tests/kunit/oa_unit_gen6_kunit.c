@@ -192,7 +192,7 @@ static void oa_unit_gen6_stays_off(struct kunit *test)
 	oa_unit_snb.enable(&t->unit);
 	oa_unit_ivb.enable(&t->unit);
 	KUNIT_EXPECT_EQ(test, *find_reg(t, OACONTROL), 0u);
-	/* Of IVB's two gates only one is as configure() leaves it. */
+	/* Only one of IVB's two gates is as configure() leaves it. */
 	set_reg(t, MISCCPCTL, BIT(0));
 	start(t, &oa_unit_ivb);
 	KUNIT_EXPECT_EQ(test, *find_reg(t, OACONTROL), 0u);
@@ -337,7 +337,7 @@ static const struct configure_case configure_cases[] = {
 
 KUNIT_ARRAY_PARAM_DESC(configure, configure_cases, name);
 
-/* The metric set is written unchanged, the clocks run, and all of it is put back. */
+/* The metric set is written unchanged, the clocks run, and both are restored. */
 static void oa_unit_gen6_configures(struct kunit *test)
 {
 	const struct configure_case *c = test->param_value;

@@ -35,7 +35,7 @@
 #define RING		0xfc010000u
 #define MAX_WRITES	8192
 
-/* The log says who wrote: the CPU, or a command in run number 1, 2, ... of the ring */
+/* The log's writers: the CPU, or a command in run number 1, 2, ... of the ring */
 struct unit_test {
 	struct fake_mmio fake;
 	struct oa_kctx kctx;
@@ -273,7 +273,7 @@ struct configure_case {
 	const struct oa_unit_ops *ops;
 	/* OA_DEBUG is written first: 7.3, step 1 */
 	u32 debug;
-	/* The register that enables NOA, put back when the stream closes: 7.4, step 4 */
+	/* The register that enables NOA, restored when the stream closes: 7.4, step 4 */
 	u32 noa;
 };
 
@@ -302,7 +302,7 @@ static void oa_gen8_configures(struct kunit *test)
 	oa_unit_restore(&t->unit);
 }
 
-/* The old values come back, except in the port to the mux. */
+/* The old values are restored, except in the port to the mux. */
 static void oa_gen8_puts_back(struct kunit *test)
 {
 	const struct configure_case *c = test->param_value;
@@ -398,7 +398,7 @@ static void oa_gen8_longer_than_ring(struct kunit *test)
 		KUNIT_ASSERT_EQ(test, t->fake.writes[i].value, (u64)i);
 }
 
-/* An engine that executes nothing: an error in bounded time, and from then on at once. */
+/* An engine that executes nothing causes an error in bounded time, and later errors at once. */
 static void oa_gen8_deaf_engine(struct kunit *test)
 {
 	struct unit_test *t = unit_test(test);
@@ -427,8 +427,7 @@ static void be_killed(bool killed)
 }
 
 /*
- * A set ends early if its caller is killed while it is written, but not one that is put back for
- * others.
+ * The write of a set ends early if the caller is killed, unless the set is restored for others.
  */
 static void oa_gen8_killed(struct kunit *test)
 {

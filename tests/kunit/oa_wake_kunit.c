@@ -95,12 +95,12 @@ struct wake_test {
 	struct oa_wake wake;
 	struct wait_queue_entry entry;
 	atomic_t woken;		/* times the waiter was woken */
-	atomic_t asked;		/* times readable() was asked */
+	atomic_t asked;		/* calls of readable() */
 	int unmasked;		/* times unmask() was called */
 	int polled;		/* times poll_irq() was called */
 	bool late;		/* poll_irq() finds the event of a lost message */
 	u32 few, many;		/* what unmask() reports before and after data_after */
-	atomic_t data_after;	/* readable() is true from this question on; 0 never */
+	atomic_t data_after;	/* readable() is true from this call on; 0 never */
 };
 
 static int waiter_woken(struct wait_queue_entry *entry, unsigned int mode, int flags, void *key)
@@ -426,7 +426,7 @@ static void oa_wake_interrupt_wakes(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, armed(t));
 }
 
-/* A reader that reads and waits again is woken as often as it asked to be. */
+/* A reader that reads and waits again is woken at the period that it requested. */
 static void oa_wake_keeps_cadence(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, LONG_NS);
@@ -452,7 +452,7 @@ static void oa_wake_keeps_cadence(struct kunit *test)
 			(s64)(ended + LONG_NS));
 }
 
-/* The deadline that wakes is where the next one is counted from. */
+/* The next deadline is counted from the one that woke. */
 static void oa_wake_notes_deadline(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, PERIOD_NS);
@@ -540,7 +540,7 @@ static void oa_wake_many(struct kunit *test)
 	begin = ktime_get();
 	oa_wake_arm(&t->wake);
 	KUNIT_ASSERT_TRUE(test, reaches(&t->woken, 1));
-	/* 6 ms, and once more because only four were there */
+	/* 6 ms, and 6 ms more because only four reports were there */
 	KUNIT_EXPECT_GE(test, ktime_to_ns(ktime_sub(ktime_get(), begin)),
 			(s64)(12 * NSEC_PER_MSEC));
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->wake.expiries), (s64)2);

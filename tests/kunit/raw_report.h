@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Reports made by hand, and memory that a reader consumed: hardware.rst 3.15, 4.2, 4.4.
+ * Hand-made reports, and memory that a reader consumed: hardware.rst 3.15, 4.2, 4.4.
  */
 #ifndef _RAW_REPORT_H_
 #define _RAW_REPORT_H_

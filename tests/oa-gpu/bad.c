@@ -23,11 +23,11 @@ static const struct wrong {
 	const char *name;
 	/* enum wire_command */
 	u16 command;
-	/* errno of the reply, or GONE; 0: nothing is wrong */
+	/* errno of the reply, or GONE; 0: no error */
 	int result;
 	/* The message is the connection's first */
 	bool first;
-	/* Of the header */
+	/* Fields of the header */
 	u32 flags, size;
 	enum files files;
 	/* The payload */
@@ -201,7 +201,7 @@ static void send_wrong(struct client *c, const struct wrong *wrong, int memory)
 		close(m.files[--m.num_files]);
 }
 
-/* Also read what the server prints, which would fill the pipe. */
+/* End the connection. Read the server's output too, which would fill the pipe. */
 static void leave(struct client *c, struct server_process *server)
 {
 	client_close(c);
@@ -238,7 +238,7 @@ static void messages(struct server_process *server, const struct facts *facts)
 	}
 }
 
-/* A message that never becomes whole does not keep the next client waiting for long. */
+/* An incomplete message does not delay the next client for long. */
 static void torn(struct server_process *server, const struct facts *facts)
 {
 	static const u8 header[16] = { 0, 0, WIRE_RESET, 0, 16 };
@@ -253,7 +253,7 @@ static void torn(struct server_process *server, const struct facts *facts)
 	}
 }
 
-/* Byte by byte, and many at once without waiting for a reply */
+/* Send messages byte by byte, and many at once without waiting for a reply. */
 static void pieces(struct server_process *server, const struct facts *facts)
 {
 	u8 header[16] = { 0, 0, WIRE_RESET, 0, 16 };
@@ -290,7 +290,7 @@ static void deaf(struct server_process *server, const struct facts *facts)
 	fcntl(c.fd, F_SETFL, O_NONBLOCK);
 	while (send_message(&c, &m))
 		sent++;
-	/* More than the replies for which sockets have room */
+	/* More requests than the sockets have room for replies */
 	EXPECT(sent > 50);
 	leave(&c, server);
 	if (client_connect(&c, server, facts) && client_negotiate(&c))

@@ -36,7 +36,7 @@ void pause_ms(u32 ms)
  * @server: the server
  * @facts: facts of its platform
  *
- * Return: whether it worked; no message has been sent.
+ * Return: true on success; no message has been sent.
  */
 bool client_connect(struct client *c, struct server_process *server, const struct facts *facts)
 {
@@ -65,11 +65,11 @@ void client_close(struct client *c)
 }
 
 /**
- * send_message() - send a message, whatever it is
+ * send_message() - send a message, valid or not
  * @c: the client
  * @m: the message
  *
- * Return: whether the server is still there to take it.
+ * Return: false if the server has ended the connection.
  */
 bool send_message(struct client *c, const struct message *m)
 {
@@ -96,7 +96,7 @@ bool send_message(struct client *c, const struct message *m)
 	return sendmsg(c->fd, &msg, MSG_NOSIGNAL) == (ssize_t)(sizeof(header) + m->bytes);
 }
 
-/* Return whether all came. */
+/* Receive @bytes. Return: false if fewer came. */
 static bool receive(struct client *c, void *to, u32 bytes)
 {
 	struct pollfd file = { .fd = c->fd, .events = POLLIN };
@@ -112,8 +112,8 @@ static bool receive(struct client *c, void *to, u32 bytes)
  * receive_reply() - receive the reply of the last message
  * @c: the client
  * @payload: where to put its payload
- * @room: for so many bytes
- * @bytes: how many came
+ * @room: size of @payload
+ * @bytes: number of bytes received
  *
  * Return: 0, the errno of an error reply, or GONE.
  */
@@ -141,7 +141,7 @@ int receive_reply(struct client *c, void *payload, u32 room, u32 *bytes)
  * @c: the client
  * @m: the message
  * @reply: where to put the reply's payload
- * @room: for so many bytes
+ * @room: size of @reply
  *
  * Return: as receive_reply().
  */
@@ -161,7 +161,7 @@ int exchange(struct client *c, const struct message *m, void *reply, u32 room)
  * @payload: the payload
  * @bytes: its size
  * @reply: where to put the reply's payload
- * @room: for so many bytes
+ * @room: size of @reply
  *
  * Return: as receive_reply().
  */
@@ -178,7 +178,7 @@ int request(struct client *c, u16 command, const void *payload, u32 bytes, void 
  * client_negotiate() - agree on the version
  * @c: the client
  *
- * Return: whether the server's answer is as it should be.
+ * Return: true if the server's answer is right.
  */
 bool client_negotiate(struct client *c)
 {
@@ -277,7 +277,7 @@ void set_command(struct client *c, u16 command)
  * @server: the server
  * @facts: facts of its platform
  *
- * Return: whether it worked.
+ * Return: true on success.
  */
 bool client_ready(struct client *c, struct server_process *server, const struct facts *facts)
 {
@@ -294,7 +294,7 @@ bool client_ready(struct client *c, struct server_process *server, const struct 
  * @c: the client
  * @flags: VFIO_IRQ_SET_*
  * @index: VFIO_PCI_*_IRQ_INDEX
- * @count: how many, from the first on
+ * @count: number of interrupts, from the first on
  * @fd: a file to send, or -1
  *
  * Return: as receive_reply().
@@ -313,9 +313,9 @@ int set_irqs(struct client *c, u32 flags, u32 index, u32 count, int fd)
 }
 
 /**
- * take_events() - how often an event file was signalled
+ * take_events() - number of times that an event file was signalled
  * @fd: the file
- * @ms: how long to wait for the first time, in milliseconds
+ * @ms: limit of the wait for the first time, in milliseconds
  */
 u64 take_events(int fd, int ms)
 {
@@ -328,7 +328,7 @@ u64 take_events(int fd, int ms)
 }
 
 /*
- * What tests/sim/program.c needs; tests/sim/bench.c documents the functions.
+ * The functions that tests/sim/program.c uses; tests/sim/bench.c documents them.
  */
 
 u32 rd(struct bench *b, u32 offset)

@@ -15,14 +15,14 @@
 /* Result of exchange() if the server ended the connection */
 #define GONE		(-1)
 #define MAX_FILES	16
-/* Time limit for everything that a test waits for */
+/* Time limit of each wait of a test */
 #define PATIENCE_MS	60000
 
 /** struct server_process - an oa-gpu that runs */
 struct server_process {
 	/** @pid: the process */
 	int pid;
-	/** @output: what it prints */
+	/** @output: its output */
 	FILE *output;
 	/** @path: its socket */
 	char path[64];
@@ -32,13 +32,13 @@ struct server_process {
 
 /** struct client - a connection to it */
 struct client {
-	/** @bench: whose registers and memory are the server's */
+	/** @bench: a bench with the server's registers and memory */
 	struct bench bench;
 	/** @fd: the connection */
 	int fd;
 	/** @memory: the file of the guest's memory, -1: none */
 	int memory;
-	/** @guest: where this process has it */
+	/** @guest: its mapping in this process */
 	char *guest;
 	/** @next_id: of the next message */
 	u16 next_id;
@@ -50,7 +50,7 @@ struct message {
 	u16 command;
 	/** @flags: of the header */
 	u32 flags;
-	/** @size: in the header; 0: as it is */
+	/** @size: size in the header; 0: the true size */
 	u32 size;
 	/** @bytes: of the payload */
 	u32 bytes;
@@ -58,7 +58,7 @@ struct message {
 	u32 num_files;
 	/** @files: these files */
 	int files[MAX_FILES];
-	/** @payload: what follows the header */
+	/** @payload: the bytes after the header */
 	alignas(8) u8 payload[8192];
 };
 

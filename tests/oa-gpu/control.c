@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The control socket: right and wrong requests, with and without a client of the device, and what
- * the server keeps from one client to the next.
+ * The control socket: right and wrong requests, with and without a client of the device, and the
+ * state that the server keeps between two clients.
  */
 #include <linux/vfio.h>
 #include <sys/socket.h>
@@ -46,7 +46,7 @@ static u64 number(struct server_process *server, const char *request)
 	return strtoull(answer, NULL, 0);
 }
 
-/* All that came for @bytes of input, until the answer to a last request */
+/* Send @bytes of input and a last request. @output: all answers, up to that to the last request */
 static void talk(struct server_process *server, const char *input, size_t bytes, char *output,
 		 size_t room)
 {
@@ -127,7 +127,7 @@ static void no_text(struct server_process *server, const struct facts *facts)
 	EXPECT(strstr(output, "\nok 5\nreal\n"));
 }
 
-/* More clients than are served at a time, and some that go or hear nothing */
+/* More clients than are served at a time, one that disconnects, one that reads no answer */
 static void clients(struct server_process *server, const struct facts *facts)
 {
 	static const char request[] = "get registers\n";
@@ -138,7 +138,7 @@ static void clients(struct server_process *server, const struct facts *facts)
 		fd[i] = oa_gpu_control_open(server->control);
 	for (i = 0; i < CONTROL_CLIENTS; i++)
 		EXPECT_EQ(oa_gpu_control_ask(fd[i], "get clock", answer, ROOM), 5);
-	/* The last one is served when another has gone, in the midst of a request. */
+	/* The last client is served once another one has disconnected, within a request. */
 	EXPECT_EQ(send(fd[0], "get ", 4, MSG_NOSIGNAL), 4);
 	close(fd[0]);
 	EXPECT_EQ(oa_gpu_control_ask(fd[CONTROL_CLIENTS], "get clock", answer, ROOM), 5);
@@ -158,7 +158,7 @@ static void leave(struct client *c, struct server_process *server)
 	server_count(server, "violations");
 }
 
-/* A client's GPU obeys, and is asked, while it works. */
+/* The control sets and reads knobs of a GPU that a client is using. */
 static void with_client(struct server_process *server, const struct facts *facts)
 {
 	struct client c;
@@ -177,7 +177,7 @@ static void with_client(struct server_process *server, const struct facts *facts
 	pause_ms(5);
 	EXPECT_EQ(number(server, "get produced"), from + made);
 	expect_get(server, "get violations", "total: 0\n");
-	/* An offset that is in no power well and names no register: counted, by the same GPU */
+	/* The same GPU counts an offset that is in no power domain and names no register. */
 	from = number(server, "get unknown_registers");
 	rd(&c.bench, 0x3ffffc);
 	EXPECT_EQ(number(server, "get unknown_registers"), from + 1);
@@ -192,7 +192,7 @@ static u64 moved(struct server_process *server)
 	return number(server, "get produced") + number(server, "get suppressed");
 }
 
-/* An advance that takes long keeps neither the guest waiting nor other clients. */
+/* A long advance delays neither the guest nor other clients. */
 static void meanwhile(struct server_process *server, const struct facts *facts)
 {
 	int fd = oa_gpu_control_open(server->control);
@@ -211,7 +211,7 @@ static void meanwhile(struct server_process *server, const struct facts *facts)
 	EXPECT(from > 0);
 	oa_tail(&c.bench);
 	EXPECT(moved(server) > from);
-	/* The clock of the host ends it. */
+	/* A switch to the host's clock ends the advance. */
 	expect_set(server, "set clock real");
 	EXPECT_EQ(oa_gpu_control_line(fd, answer, ROOM), 0);
 	EXPECT(!strcmp(answer, "error advance: the clock is not manual"));
@@ -220,7 +220,7 @@ static void meanwhile(struct server_process *server, const struct facts *facts)
 	leave(&c, server);
 }
 
-/* A knob set while no client is connected holds for the next client alone. */
+/* A knob that is set while no client is connected applies to the next client only. */
 static void before_client(struct server_process *server, const struct facts *facts)
 {
 	struct client c;
@@ -286,7 +286,7 @@ static u64 next(u64 *state)
 	return *state >> 16;
 }
 
-/* A request about a knob, right or nearly so */
+/* Make a request about a knob, right or nearly so. */
 static u32 make(u64 *state, char *to, u32 room)
 {
 	static const char * const verbs[] = { "get", "set", "set", "list", "@1 get", "@2 set", "" };

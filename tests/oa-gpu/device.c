@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The device as a client sees it: configuration space, registers, memory, interrupts. The clock is
- * the machine's, so tests wait for what must happen, and check order and numbers.
+ * the machine's, so tests wait for events with a limit, and check order and numbers.
  */
 #include <linux/pci_regs.h>
 #include <linux/vfio.h>
@@ -20,7 +20,7 @@
 #define FAST(b)		((b)->facts->snb ? 6 : 9)
 #define TRIGGER		(VFIO_IRQ_SET_DATA_EVENTFD | VFIO_IRQ_SET_ACTION_TRIGGER)
 
-/* End the connection. Return the reports that were written; no rule was broken. */
+/* End the connection, and expect no broken rule. Return: number of reports that were written */
 static u64 done(struct client *c, struct server_process *server)
 {
 	u64 produced;
@@ -172,7 +172,7 @@ static void configuration(struct server_process *server, const struct facts *fac
 	done(&c, server);
 }
 
-/* D3hot and back: the function is as after power-on, and nothing gets through meanwhile. */
+/* D3hot and back: the function is as after power-on, and in D3hot no access reaches it. */
 static void power_states(struct server_process *server, const struct facts *facts)
 {
 	struct client c;
@@ -187,7 +187,7 @@ static void power_states(struct server_process *server, const struct facts *fact
 	EXPECT_EQ(region_get(&c, CONFIG, pm + PCI_PM_CTRL, 2), 0);
 	region_put(&c, CONFIG, pm + PCI_PM_CTRL, 2, 1);
 	EXPECT_EQ(region_get(&c, CONFIG, pm + PCI_PM_CTRL, 2), 0);
-	/* A state to itself changes nothing. */
+	/* A write of the present state changes nothing. */
 	region_put(&c, CONFIG, PCI_INTERRUPT_LINE, 1, 11);
 	region_put(&c, CONFIG, pm + PCI_PM_CTRL, 2, 0);
 	EXPECT_EQ(region_get(&c, CONFIG, PCI_INTERRUPT_LINE, 1), 11);
@@ -207,7 +207,7 @@ static void power_states(struct server_process *server, const struct facts *fact
 	EXPECT_EQ(region_get(&c, CONFIG, PCI_COMMAND, 2), 0);
 	set_command(&c, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER);
 	wake(&c.bench);
-	/* The register reads 0, and so does not even lie in the buffer. */
+	/* The register reads 0, which is outside of the buffer. */
 	EXPECT_EQ(oa_tail(&c.bench), 0u - BASE);
 	client_close(&c);
 	/* The read of a register in D3hot */
@@ -233,7 +233,7 @@ static void registers(struct server_process *server, const struct facts *facts)
 	EXPECT_EQ(region_get(&c, BAR0, gsm + 0x8003, 2), 0x789a);
 	EXPECT_EQ(done(&c, server), 0);
 
-	/* Writing a part is dropped; with decoding off nothing answers. */
+	/* A write of a part is dropped; with decoding off reads return all ones. */
 	if (!client_ready(&c, server, facts))
 		return;
 	region_put(&c, BAR0, gsm + 0x8000, 8, 0x123456789abcdef0ull);
@@ -247,13 +247,13 @@ static void registers(struct server_process *server, const struct facts *facts)
 	EXPECT_EQ(server_count(server, "  decode_off"), 1);
 }
 
-/* From gen8 on, also the activity writes reports. */
+/* From gen8 on, the activity causes reports too. */
 static bool by_timer(const struct bench *b, const u32 *report)
 {
 	return !b->facts->gen8 || report[0] >> 19 & 1;
 }
 
-/* hardware.rst 4.2: the timer's reports up to the tail are a period apart. Return all. */
+/* hardware.rst 4.2: the timer's reports up to the tail are a period apart. Return: all reports */
 static u32 expect_reports(struct bench *b, u32 tail)
 {
 	u32 at, last = 0, count = 0;
@@ -322,7 +322,7 @@ static void message(struct server_process *server, const struct facts *facts)
 	if (!facts->snb)
 		EXPECT(irq_serve(&c.bench));
 	EXPECT_EQ(take_events(fd, 0), 0);
-	/* The client may send it itself, until it takes the file back. */
+	/* The client itself may trigger the interrupt, until it takes the file back. */
 	EXPECT_EQ(set_irqs(&c, VFIO_IRQ_SET_DATA_NONE | VFIO_IRQ_SET_ACTION_TRIGGER,
 			   VFIO_PCI_MSI_IRQ_INDEX, 1, -1), 0);
 	EXPECT_EQ(take_events(fd, 0), 1);
@@ -337,7 +337,7 @@ static void message(struct server_process *server, const struct facts *facts)
 	close(fd);
 }
 
-/* Software turns messages on before it is ready to take one. */
+/* Software turns messages on before the client has set a file for them. */
 static void late_message(struct server_process *server, const struct facts *facts)
 {
 	int fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
@@ -355,7 +355,7 @@ static void late_message(struct server_process *server, const struct facts *fact
 	close(fd);
 }
 
-/* A message is a write to memory; a line is not. */
+/* A message is a write to memory, which waits for bus mastering; the line needs none. */
 static void message_without_master(struct server_process *server, const struct facts *facts)
 {
 	int fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
@@ -418,7 +418,7 @@ static void line(struct server_process *server, const struct facts *facts)
 		return;
 	EXPECT_EQ(set_irqs(&c, TRIGGER, VFIO_PCI_INTX_IRQ_INDEX, 1, fd), 0);
 	expect_half_full(&c, fd);
-	/* It is a level: asserted after it was unmasked, it is signalled again. */
+	/* The line is a level: if it is still asserted at an unmask, it is signalled again. */
 	EXPECT_EQ(take_events(fd, 0), 0);
 	EXPECT_EQ(set_irqs(&c, unmask, VFIO_PCI_INTX_IRQ_INDEX, 1, -1), 0);
 	EXPECT_EQ(take_events(fd, 0), !facts->snb);
@@ -451,7 +451,7 @@ static void no_memory(struct client *c)
 	EXPECT(!memcmp(&piece, &reply, sizeof(reply)));
 }
 
-/* The GPU keeps running, and nothing of it reaches memory after @lose. */
+/* The GPU keeps running, and none of its writes reaches memory after @lose. */
 static void expect_no_writes(struct server_process *server, const struct facts *facts,
 			     void (*lose)(struct client *c), const char *rule, const char *count)
 {
@@ -497,7 +497,7 @@ static void aperture(struct server_process *server, const struct facts *facts)
 	region_put(&c, BAR2, BASE + DATA + 3, 2, 0xaabb);
 	EXPECT_EQ(*guest(&c.bench, DATA), 0xbb223344);
 	EXPECT_EQ(*guest(&c.bench, DATA + 4), 0xaa);
-	/* Where firmware's scratch page is */
+	/* This GGTT page leads to firmware's scratch page. */
 	region_put(&c, BAR2, 0x2000, 4, ~0u);
 	EXPECT_EQ(region_get(&c, BAR2, 0x2000, 4), 0);
 	client_close(&c);
@@ -537,20 +537,20 @@ static void reset(struct server_process *server, const struct facts *facts)
 	EXPECT_EQ(request(&c, WIRE_RESET, NULL, 0, NULL, 0), 0);
 	EXPECT_EQ(region_get(&c, CONFIG, PCI_COMMAND, 2), 0);
 	EXPECT_EQ(region_get(&c, CONFIG, find_msi(&c) + PCI_MSI_FLAGS, 2), PCI_MSI_FLAGS_MASKBIT);
-	/* The client's memory is still known. */
+	/* The server still has the client's memory. */
 	set_command(&c, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER);
 	map_all(&c.bench, facts->pte);
 	wake(&c.bench);
 	EXPECT_EQ(oa_tail(&c.bench), (u32)-BASE);
 	memset(c.guest, 0, RING_BYTES);
-	/* Interrupts come by the line again, which is not masked. */
+	/* Interrupts use the line again, which is not masked. */
 	expect_half_full(&c, fd);
 	EXPECT(*guest(&c.bench, 0));
 	done(&c, server);
 	close(fd);
 }
 
-/* A second client waits, and meets a GPU that was just turned on. */
+/* A second client waits for the end of the first, and gets a GPU in its power-on state. */
 static void one_at_a_time(struct server_process *server, const struct facts *facts)
 {
 	struct client first, second;
@@ -574,7 +574,7 @@ static void display_class(struct server_process *server, const struct facts *fac
 	if (!client_ready(&c, server, facts))
 		return;
 	EXPECT_EQ(region_get(&c, CONFIG, PCI_CLASS_DEVICE, 2), 0x0380);
-	/* No VGA device */
+	/* Not a VGA device */
 	EXPECT_EQ(region_get(&c, CONFIG, 0x50, 2) & 2, 2);
 	EXPECT_EQ(rd(&c.bench, 0x42014), BIT(30));
 	EXPECT_EQ(request(&c, WIRE_RESET, NULL, 0, NULL, 0), 0);

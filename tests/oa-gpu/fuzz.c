@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Well-formed messages with a few bytes changed, to the server's code in this process. Nothing is
- * compared, but the sanitizers watch, and no file may be left open. The messages depend on the
+ * Well-formed messages with a few bytes changed, to the server's code in this process. No reply is
+ * compared; the sanitizers find errors, and no file may be left open. The messages depend on the
  * seed alone; the GPU's clock is the machine's.
  */
 #include <dirent.h>
@@ -14,7 +14,7 @@
 #include "client.h"
 #include "tools/oa-gpu/session.h"
 
-/* A device in a new state from time to time */
+/* After this many messages a new device replaces the old one. */
 #define MESSAGES_PER_DEVICE	20000
 
 /** struct fuzzer - one run */
@@ -29,9 +29,9 @@ struct fuzzer {
 	struct gpu_device *device;
 	/** @session: the server's end */
 	struct session session;
-	/** @sessions: how many there were */
+	/** @sessions: number of sessions so far */
 	u32 sessions;
-	/** @files: what may come with a message */
+	/** @files: files that may come with a message */
 	int files[4];
 };
 
@@ -134,7 +134,7 @@ static void make_version(struct fuzzer *f, struct message *m)
 
 static const struct {
 	u16 command;
-	/* Files, of 8 messages how many have one */
+	/* Number of messages with a file, of 8 */
 	u8 files;
 	void (*make)(struct fuzzer *f, struct message *m);
 } templates[] = {
@@ -255,7 +255,7 @@ static void step(struct fuzzer *f, struct message *m)
 	drain(f);
 	if (!below(f, 16))
 		device_tick(f->device);
-	/* A message that is not whole would swallow the next ones. */
+	/* An incomplete message would swallow the next ones. */
 	if (f->session.ended || f->session.channel.have || !below(f, 512))
 		disconnect(f);
 }

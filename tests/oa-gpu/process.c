@@ -25,7 +25,7 @@ static void run_server(const struct server_process *server, const char *platform
 	if (length < 0)
 		_exit(127);
 	self[length] = 0;
-	/* However this program ends */
+	/* The server ends with this program, however that ends. */
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	snprintf(program, sizeof(program), "%s/oa-gpu", dirname(self));
 	dup2(pipe[1], STDOUT_FILENO);
@@ -39,7 +39,7 @@ static void run_server(const struct server_process *server, const char *platform
 	_exit(127);
 }
 
-/* Read lines until one begins with @start. Return whether there is one, in @line. */
+/* Read lines until one begins with @start. Return: true if there is one, in @line */
 static bool read_until(struct server_process *server, const char *start, char *line, int bytes)
 {
 	while (fgets(line, bytes, server->output))
@@ -50,13 +50,13 @@ static bool read_until(struct server_process *server, const char *start, char *l
 
 /**
  * server_start() - start a server
- * @server: which
+ * @server: the server
  * @platform: of its GPU
- * @class: likewise, as the command line has it
+ * @class: class of its GPU, as on the command line
  * @keep: the GPU stays on between connections
  * @stolen: the option for stolen memory, or NULL
  *
- * Return: whether it listens.
+ * Return: true if it listens.
  */
 bool server_start(struct server_process *server, const char *platform, const char *class,
 		  bool keep, const char *stolen)
@@ -79,9 +79,10 @@ bool server_start(struct server_process *server, const char *platform, const cha
 
 /**
  * server_end() - tell a server to end
- * @server: which
+ * @server: the server
  *
- * Return: whether it ended well: with status 0, its sockets removed, no complaint of a sanitizer.
+ * Return: true if its status is 0, which excludes errors found by sanitizers, and its sockets are
+ * gone.
  */
 bool server_end(struct server_process *server)
 {
@@ -95,9 +96,9 @@ bool server_end(struct server_process *server)
 }
 
 /**
- * server_count() - a count of the connection that has just ended
+ * server_count() - read a count of the connection that has just ended
  * @server: the server
- * @name: of the count; the counts come in the order in which the server prints them
+ * @name: of the count; counts must be read in the order in which the server prints them
  */
 u64 server_count(struct server_process *server, const char *name)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Stolen memory: how software finds it, and which accesses reach it. hardware.rst 1.2, 1.4
+ * Stolen memory: its size and place as software reads them, and the accesses that reach it.
+ * hardware.rst 1.2, 1.4
  */
 #include <linux/pci_regs.h>
 #include <linux/vfio.h>
@@ -42,9 +43,9 @@ static const struct size gen9_sizes[] = {
 	{ 32, 1 }, { 2016, 0x3f }, { 4, 0xf0 }, { 8, 0xf1 }, { 60, 0xfe }, { 2, 0 }, { 68, 0 }, { }
 };
 
-/** struct stolen_facts - what the documents say of stolen memory */
+/** struct stolen_facts - the documents' facts about stolen memory */
 struct stolen_facts {
-	/** @platforms: of which */
+	/** @platforms: the platforms, separated by blanks */
 	const char *platforms;
 	/** @shift: lowest bit of GMS in GGC */
 	u32 shift;
@@ -93,7 +94,7 @@ const char *stolen_option(const struct facts *facts)
 	return facts_of(facts)->option;
 }
 
-/* A GGTT page leads to an offset in stolen memory. */
+/* Map a GGTT page to an offset in stolen memory. */
 static void map_stolen(struct client *c, u32 ggtt, u64 offset)
 {
 	map_entry(&c->bench, ggtt / SIM_PAGE_SIZE, facts_of(c->bench.facts)->address + offset,
@@ -189,7 +190,7 @@ static void found(struct server_process *server, const struct facts *facts)
 	EXPECT_EQ(server_count(server, "violations"), 0);
 }
 
-/* The first and the last page of it, and the bytes of a reset device */
+/* The first and the last page are accessible; a reset keeps the bytes. */
 static void by_aperture(struct server_process *server, const struct facts *facts)
 {
 	const u64 last = ((u64)facts_of(facts)->mib << 20) - SIM_PAGE_SIZE;
@@ -215,7 +216,7 @@ static void by_aperture(struct server_process *server, const struct facts *facts
 	EXPECT_EQ(server_count(server, "dma_missed"), 0);
 	EXPECT_EQ(server_count(server, "violations"), 0);
 
-	/* The next client's is zero. */
+	/* For the next client all bytes are zero. */
 	if (!client_ready(&c, server, facts))
 		return;
 	map_stolen(&c, BASE + DATA, 0);
@@ -234,7 +235,7 @@ static u32 *put_store(const struct facts *facts, u32 *dw, u32 address, u32 value
 	return dw;
 }
 
-/* The render engine executes what is at BASE + RING, wherever that page is. */
+/* Let the render engine execute the ring at BASE + RING, wherever that page is. */
 static void run_ring(struct bench *b)
 {
 	if (b->facts->gen8) {
@@ -281,13 +282,13 @@ static void by_gpu(struct server_process *server, const struct facts *facts)
 	EXPECT_EQ(region_get(&c, BAR2, BASE + DATA, 4), 1);
 	EXPECT_EQ(*guest(&c.bench, DATA), 0);
 	client_close(&c);
-	/* Besides the aperture's: the ring's dwords, and what was stored */
+	/* Besides accesses by the aperture: reads of the ring's dwords, and the store */
 	EXPECT(server_count(server, "stolen_accesses") >= RING_DWORDS + 1 + 2);
 	EXPECT_EQ(server_count(server, "dma_missed"), 0);
 	EXPECT_EQ(server_count(server, "violations"), 0);
 }
 
-/* Just beyond its end nothing is. */
+/* No memory is beyond its end. */
 static void beyond(struct server_process *server, const struct facts *facts)
 {
 	struct client c;
@@ -305,7 +306,7 @@ static void beyond(struct server_process *server, const struct facts *facts)
 	EXPECT_EQ(server_count(server, "  bad_memory"), 1);
 }
 
-/* Where the client announces memory, that is it. */
+/* Memory that the client maps takes precedence over stolen memory. */
 static void client_first(struct server_process *server, const struct facts *facts)
 {
 	const u64 base = 0x40000000, page = SIM_PAGE_SIZE;

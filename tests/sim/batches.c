@@ -7,7 +7,7 @@
 /* Another context */
 #define IMAGE2		0x34000
 
-/* The command says in which space its memory is, wherever it lies itself. */
+/* A command selects the space of its memory, whichever space the command itself is in. */
 static void own_store(struct bench *b)
 {
 	struct stream s;
@@ -24,7 +24,7 @@ static void own_store(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* A batch of the driver may do everything, and a batch in the context's space may not. */
+/* A batch of the driver is privileged; a batch in the context's own space is not. */
 static void privilege(struct bench *b)
 {
 	struct stream s;
@@ -79,7 +79,7 @@ static void chained(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* The second level returns; a batch that it continues in is on the second level too. */
+/* The second level returns; a batch chained from it is on the second level too. */
 static void second_level(struct bench *b)
 {
 	struct stream s;
@@ -109,7 +109,7 @@ static void second_level(struct bench *b)
 	EXPECT_EQ(broken(b, SIM_CS_BATCH), 1);
 }
 
-/* Software turns the context's own space off while a batch there runs: it hangs. */
+/* Software turns the context's own space off while a batch there runs: the streamer hangs. */
 static void space_lost(struct bench *b)
 {
 	struct stream s;
@@ -154,7 +154,7 @@ static void conditional_end(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* FORCE_TO_NONPRIV lets a context write a register; from gen9 on one bit takes it back. */
+/* FORCE_TO_NONPRIV lets a context write a register; from gen9 on one bit revokes the right. */
 static void nonpriv(struct bench *b)
 {
 	static const u32 slots[] = { 0x2580, 0x2580 | 1 << 28, 0x2580 | BIT(30) };
@@ -218,7 +218,7 @@ static void wide(struct bench *b)
 	emit(&s, OWN_HIGH);
 	stream_run(&s);
 	EXPECT_EQ(guest(b, DATA)[0], 0x12345678);
-	/* Without the upper half nothing is there. */
+	/* Nothing is mapped at the address without its upper half. */
 	EXPECT_EQ(b->gpu->stats.ppgtt_missed, 1);
 	EXPECT_EQ(b->gpu->stats.ppgtt_missed_last, OWN + DATA);
 	EXPECT_EQ(total_broken(b), 0);

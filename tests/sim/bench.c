@@ -49,8 +49,8 @@ static void host_broken(struct sim_host *host, const char *rule, u32 offset, u32
 }
 
 /*
- * Tests hand large memory on, as fresh pages cost more than most tests do. An access to it
- * between two tests is an error of the sanitizer.
+ * Large memory is reused by the next test, as fresh pages cost more time than most tests. The
+ * sanitizer reports an access to it between two tests.
  */
 #define LARGE		BIT(20)
 #define MOST_KEPT	8
@@ -220,7 +220,7 @@ void pass(struct bench *b, u64 ticks)
 }
 
 /**
- * serialised() - make a call that is no access, as a front end makes it
+ * serialised() - call the core with access serialised, as a front end does
  * @b: the bench
  * @call: the call
  */
@@ -232,8 +232,8 @@ void serialised(struct bench *b, void (*call)(struct oa_sim_gpu *gpu))
 }
 
 /**
- * ticks_unseen() - let exactly this time pass, without an access: what trails the tail is missing
- * @b: the bench, whose time moves by hand; whole milliseconds were whole ticks where that began
+ * ticks_unseen() - let exactly this time pass without an access: data trailing the tail is missing
+ * @b: the bench, whose time moves by hand, from a time that is whole in both ms and ticks
  * @n: ticks of the time stamp
  */
 void ticks_unseen(struct bench *b, u64 n)
@@ -248,7 +248,7 @@ void ticks_unseen(struct bench *b, u64 n)
 }
 
 /**
- * by_hand() - from now on time moves by ticks() only; it is a multiple of 2^20 ticks
+ * by_hand() - stop the time at a multiple of 2^20 ticks; only ticks() moves it from now on
  * @b: the bench
  */
 void by_hand(struct bench *b)
@@ -263,7 +263,7 @@ void by_hand(struct bench *b)
 }
 
 /**
- * ticks() - let exactly this time pass, then land what trails the tail
+ * ticks() - let exactly this time pass, then land the data that trails the tail
  * @b: the bench, whose time moves by hand
  * @n: ticks of the time stamp
  */
@@ -274,7 +274,7 @@ void ticks(struct bench *b, u64 n)
 }
 
 /**
- * broken() - how often a rule was broken
+ * broken() - number of violations of a rule
  * @b: the bench
  * @kind: the rule
  */
@@ -294,7 +294,7 @@ u64 a_counter(struct bench *b, u32 n)
 }
 
 /**
- * total_broken() - how often any rule was broken
+ * total_broken() - number of violations of all rules
  * @b: the bench
  */
 u64 total_broken(struct bench *b)

@@ -89,7 +89,7 @@ static void plain(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* Where byte x of line y lies in a surface of two tiles a line */
+/* Offset of byte x of line y in a surface that is two tiles wide */
 static u32 x_tiled(u32 x, u32 y)
 {
 	return (y / 8 * 2 + x / 512) * 4096 + y % 8 * 512 + x % 512;
@@ -187,13 +187,13 @@ static void fast(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* A large fill takes several steps and its time, and meanwhile the head stays. */
+/* A large fill takes time and several steps, during which the head stays. */
 static void slow(struct bench *b)
 {
 	struct stream s;
 
 	begin(&s, b);
-	/* 2048 lines of 256 bytes, of which the guest has memory for some */
+	/* 2048 lines of 256 bytes, only some of which are in guest memory */
 	emit_color(&s, 3 << 20, 3, 16, 0, 2048 << 16 | 64, 1);
 	emit_store(&s, 0, OWN + DATA, 0x5a5a);
 	stream_submit(&s, IMAGE, 0);

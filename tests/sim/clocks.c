@@ -51,7 +51,7 @@ static void frequency(struct bench *b)
 	EXPECT_EQ(running(b), most);
 	ask(b, least - 1);
 	EXPECT_EQ(running(b), least);
-	/* No more than there is to do */
+	/* An idle GPU runs at its lowest frequency, whatever is requested. */
 	ask(b, most);
 	b->gpu->activity.kind = SIM_IDLE;
 	EXPECT_EQ(running(b), least);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Commands without sense, from a guest that may send anything: the simulator hangs or continues,
- * without harm to host memory.
+ * Senseless commands from a hostile guest: the streamer hangs or continues, and host memory is not
+ * harmed.
  */
 #include "sim/core/cs/sim_command.h"
 #include "streamer.h"
@@ -9,7 +9,7 @@
 #define ROUNDS		400
 #define COMMANDS	24
 
-/* Dword 0 of all kinds of commands, without length; the copy engine's take what fits */
+/* Dword 0 of all kinds of commands, without the length */
 static const u32 headers[] = {
 	0x00000000, 0x00800000, 0x01000000, 0x02800000, 0x04000000, 0x06000000, 0x0b000000,
 	0x0d000000, 0x0d800000, 0x0e000000, 0x10000000, 0x10800000,
@@ -19,7 +19,7 @@ static const u32 headers[] = {
 	0x79170000, 0x7a000000, 0x7b000000,
 };
 
-/* Flags of dword 0 and what follows: mostly what means something */
+/* Flags of dword 0, or a dword after it: mostly a meaningful value */
 static u32 any_dword(struct bench *b)
 {
 	switch (draw(b) % 8) {

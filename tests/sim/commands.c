@@ -32,7 +32,7 @@ static void registers(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* Gen11: offsets from the engine's base on. The upper bits of such an offset do not count. */
+/* Gen11: offsets relative to the engine's base, whose upper bits do not count */
 static void relative(struct bench *b)
 {
 	struct stream s;
@@ -250,7 +250,7 @@ static void predicated(struct bench *b)
 		emit_load(&s, FREE_REGISTER, 0x777);
 		emit_batch(&s, BIT(15), BASE + BATCH);
 		emit_srm(&s, GGTT | BIT(21), FREE_REGISTER, BASE + DATA + 4);
-		/* MI_SET_PREDICATE: nothing if the result is clear, until it is taken back */
+		/* MI_SET_PREDICATE: commands have no effect while it is on and the result clear. */
 		emit(&s, 0x00800003);
 		emit_store(&s, GGTT, BASE + DATA + 8, 1);
 		emit(&s, 0x00800000);
@@ -380,7 +380,7 @@ static void pipe_control(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* State is skipped by its length, and what draws takes time. */
+/* State is skipped by its length; commands that draw take time. */
 static void state(struct bench *b)
 {
 	const u32 draw = b->facts->snb ? 6 : 7;
@@ -409,7 +409,7 @@ static void state(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* MI_REPORT_PERF_COUNT writes where the command says. */
+/* MI_REPORT_PERF_COUNT writes to the space that the command selects. */
 static void own_report(struct bench *b)
 {
 	struct stream s;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Execlists and context images of the render streamer, gen8 and later: what is loaded and saved,
- * the statuses, preemption, submissions and images that break a rule; hardware.rst 7.5, 7.7, 9.4.
+ * Execlists and context images of the render streamer, gen8 and later: loads and saves, statuses,
+ * preemption, submissions and images that break a rule; hardware.rst 7.5, 7.7, 9.4.
  */
 #include "engine.h"
 
@@ -87,7 +87,7 @@ static void expect_no_more(struct list *l)
 	EXPECT_EQ(rd(l->b, 0x23a0) & 0xf, last);
 }
 
-/* A context that stores @value at its dword of DATA behind @noops */
+/* Make a context that stores @value at its dword of DATA after @noops. */
 static void make(struct bench *b, u32 n, u32 noops, u32 value)
 {
 	const u32 dw[] = { 0x10400002, BASE + DATA + 4 * n, 0, value };
@@ -300,10 +300,10 @@ static const struct {
 	enum sim_violation kind;
 	u32 dword, value;
 } bad_images[] = {
-	/* No MI_LOAD_REGISTER_IMM, of an even length, another command */
+	/* Not MI_LOAD_REGISTER_IMM; MI_LOAD_REGISTER_IMM of an even length; another command */
 	{ SIM_CTX_IMAGE, 0x20, 0x12345678 }, { SIM_CTX_IMAGE, 0x20, 0x11000002 },
 	{ SIM_CTX_IMAGE, 0x20, 0x10000002 },
-	/* The head's place names the tail; the ring is not valid */
+	/* The tail's offset in place of the head's; the ring is not valid */
 	{ SIM_CTX_IMAGE, 0x04, 0x2030 }, { SIM_CTX_IMAGE, RING_CTL, 0 },
 	{ SIM_RING_RANGE, TAIL, 0x1000 }, { SIM_RING_RANGE, HEAD, 0x1000 },
 	{ SIM_RING_ALIGN, TAIL, 4 }, { SIM_RING_ALIGN, START, BASE + RING + 0x10 },
@@ -344,7 +344,7 @@ static void bad_image(struct bench *b)
 	}
 }
 
-/* The fault: the submission is lost, and the next one is not. */
+/* With the fault, one submission is lost; the next one works. */
 static void never(struct bench *b)
 {
 	struct list l = begin(b);
@@ -359,7 +359,7 @@ static void never(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* The ring's registers and the mode belong to a running context; its reset must be announced. */
+/* While a context runs, writes of ring and mode break a rule, and a reset must be announced. */
 static void busy(struct bench *b)
 {
 	const u32 off = b->facts->gen11 ? 0x00080000 : 0x80000000;

@@ -102,7 +102,7 @@ void emit_clip(struct stream *s, bool statistics, u32 mode)
 }
 
 /**
- * emit_ps() - what enables the pixel shader, with statistics and a dispatch of 16 pixels
+ * emit_ps() - state that enables the pixel shader, with statistics and a dispatch of 16 pixels
  * @s: the commands
  * @on: the pixel shader is enabled
  */
@@ -197,7 +197,7 @@ void emit_viewport(struct stream *s, u32 offset)
 }
 
 /**
- * emit_scissor() - the pointer to scissors, and what enables them
+ * emit_scissor() - the pointer to scissors, and the state that enables them
  * @s: the commands
  * @offset: from the base of dynamic state on
  */
@@ -213,7 +213,7 @@ void emit_scissor(struct stream *s, u32 offset)
 }
 
 /**
- * emit_bare_draw() - 3DPRIMITIVE; from gen8 on the topology does not count
+ * emit_bare_draw() - 3DPRIMITIVE alone; from gen8 on without the topology
  * @s: the commands
  * @topology: up to gen7.5: the topology
  * @vertices: of an instance
@@ -267,10 +267,10 @@ void emit_depth(struct stream *s, u32 flags, u32 x0, u32 y0, u32 x1, u32 y1)
 }
 
 /**
- * emit_samples() - how many samples a pixel has
+ * emit_samples() - the number of samples of a pixel
  * @s: the commands
  * @log2: their logarithm
- * @each: from gen8 on: the pixel shader, which is enabled, runs for each
+ * @each: from gen8 on: the pixel shader is enabled and runs for each sample
  */
 void emit_samples(struct stream *s, u32 log2, bool each)
 {
@@ -285,7 +285,7 @@ void emit_samples(struct stream *s, u32 log2, bool each)
 /**
  * emit_depth_mode() - 3DSTATE_WM: draws are operations on the depth buffer; up to gen7.5
  * @s: the commands
- * @operation: which, 0: none
+ * @operation: the operation, 0: none
  */
 void emit_depth_mode(struct stream *s, u32 operation)
 {
@@ -343,7 +343,7 @@ void emit_media_walker(struct stream *s)
  * @s: the commands
  * @flags: of dword 1
  * @address: where it writes
- * @value: what
+ * @value: the value to write
  */
 void emit_pipe(struct stream *s, u32 flags, u32 address, u32 value)
 {
@@ -367,8 +367,8 @@ void emit_switch(struct stream *s, u32 image, u32 flags)
 }
 
 /**
- * stream_again() - execute commands in a context, which keeps its state
- * @s: the commands, which are none afterwards
+ * stream_again() - execute commands in a context that keeps its state
+ * @s: the commands; the list is empty afterwards
  *
  * From gen8 on a context that was loaded before is loaded from its image.
  */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Commands of the 3D and media pipelines, dword by dword as hardware.rst 18 has them for each
- * generation.
+ * Commands of the 3D and media pipelines, dword by dword as in hardware.rst 18 for each generation.
  */
 #ifndef _DRAWER_H_
 #define _DRAWER_H_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The engines of each platform: where their registers are, and how software runs them;
+ * The engines of each platform: their registers and the steps by which software runs them;
  * hardware.rst 6, 7.7, 9.5.
  */
 #include "engine.h"
@@ -48,7 +48,7 @@ const struct engine *engine_next(const struct bench *b, const struct engine *e)
 }
 
 /**
- * engine_unmask() - let the engine's events through, or keep them back at its own mask
+ * engine_unmask() - unmask the engine's events, or mask some at its own mask
  * @b: the bench
  * @e: the engine
  * @imr: its mask
@@ -67,7 +67,7 @@ void engine_unmask(struct bench *b, const struct engine *e, u32 imr)
 	wr(b, b->facts->gen8 ? 0x44200 : 0x4400c, BIT(31));
 }
 
-/* The bits among its 16 that the engine has latched, which are cleared; gen11: by the protocol */
+/* Read and clear the engine's latched bits, of its 16, by Gen11's protocol. */
 static u32 take_gen11(struct bench *b, const struct engine *e)
 {
 	u32 identity, bits = 0, tries = 100, offset = 4 * e->dw;
@@ -89,11 +89,11 @@ static u32 take_gen11(struct bench *b, const struct engine *e)
 }
 
 /**
- * engine_take() - what the engine has latched, which is cleared
+ * engine_take() - read and clear the engine's latched events
  * @b: the bench
  * @e: the engine
  *
- * Return: bits, counted from that of MI_USER_INTERRUPT; gen11: by the protocol.
+ * Return: bits, of which bit 0 is MI_USER_INTERRUPT.
  */
 u32 engine_take(struct bench *b, const struct engine *e)
 {
@@ -113,7 +113,7 @@ u32 engine_take(struct bench *b, const struct engine *e)
  * @b: the bench
  * @ring: where the ring is
  * @place: where to store
- * @value: what
+ * @value: the value to store
  *
  * Return: the tail after them.
  */
@@ -169,7 +169,7 @@ u32 engine_id(const struct bench *b, const struct engine *e, u32 n)
  * engine_submit() - submit the context at IMAGE
  * @b: the bench
  * @e: the engine
- * @two: and the one at IMAGE2 behind it
+ * @two: also submit the context at IMAGE2, after it
  */
 void engine_submit(struct bench *b, const struct engine *e, bool two)
 {
@@ -192,7 +192,7 @@ void engine_submit(struct bench *b, const struct engine *e, bool two)
 }
 
 /**
- * engine_start() - execute what is in the ring at RING
+ * engine_start() - execute the commands in the ring at RING
  * @b: the bench
  * @e: the engine
  * @tail: where it ends
@@ -227,7 +227,7 @@ void engine_run(struct bench *b, const struct engine *e, u32 value)
 }
 
 /**
- * engine_ready() - ask for a reset of the engine, where that is needed
+ * engine_ready() - request a reset of the engine, where it needs a request
  * @b: the bench
  * @e: the engine
  */
@@ -241,7 +241,7 @@ void engine_ready(struct bench *b, const struct engine *e)
 }
 
 /**
- * engine_dropped() - the reset is done
+ * engine_dropped() - wait for the end of a reset, and withdraw the request
  * @b: the bench
  * @e: the engine
  */

@@ -28,9 +28,9 @@ struct engine {
 	u32 irq;
 	/** @dw: gen11: 0 or 1 */
 	u32 dw;
-	/** @unit: gen11: class, instance in the shared IIR */
+	/** @class: gen11: class and instance in the shared IIR */
 	u32 class, instance;
-	/** @enable: gen11: its enable and its mask */
+	/** @enable: gen11: registers of its enable and its mask */
 	u32 enable, mask;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What an engine interrupts for besides MI_USER_INTERRUPT and context statuses; hardware.rst 9.5.
+ * Interrupts of an engine besides MI_USER_INTERRUPT and context statuses; hardware.rst 9.5.
  */
 #include "engine.h"
 
@@ -12,7 +12,7 @@ static u32 error_bit(const struct engine *e)
 	return e->iir == 0x44028 ? BIT(2) : BIT(3);
 }
 
-/* The engine's events, where one register has all: its own mask has them from gen8 on. */
+/* Unmask all events of the engine, and drop those that are latched. */
 static void unmask_all(struct bench *b, const struct engine *e)
 {
 	engine_unmask(b, e, 0);
@@ -41,7 +41,7 @@ static u32 flush(struct bench *b, const struct engine *e, u32 flags, u32 value)
 	return 4 * (n + n % 2);
 }
 
-/* A flush that asks for it raises an interrupt of its own; hardware.rst 9.5, 16.6. */
+/* A flush with notify raises an interrupt of its own; hardware.rst 9.5, 16.6. */
 static void notifies(struct bench *b)
 {
 	const struct engine *e = NULL;
@@ -55,7 +55,7 @@ static void notifies(struct bench *b)
 		engine_start(b, e, flush(b, e, BIT(8), ++value));
 		EXPECT_EQ(guest(b, DATA)[0], value);
 		EXPECT_EQ(engine_take(b, e) & ~0x100u, error_bit(e) << 1);
-		/* It is masked by itself. */
+		/* The notify has a mask bit of its own. */
 		engine_unmask(b, e, error_bit(e) << 1 << (b->facts->gen8 ? 0 : e->irq));
 		engine_start(b, e, flush(b, e, BIT(8), ++value));
 		EXPECT_EQ(guest(b, DATA)[0], value);
@@ -66,7 +66,7 @@ static void notifies(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* A semaphore that is not there yet: the engine signals once that it waits, and resumes later. */
+/* An unsignalled semaphore: the engine reports its wait once, and resumes later. */
 static void waits(struct bench *b)
 {
 	const u32 commands[] = {
@@ -97,7 +97,7 @@ static void waits(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* A command that nothing knows is an error, which EMR lets through; a reset forgets it. */
+/* An unknown command is an error, which EMR unmasks; a reset clears it. */
 static void errors(struct bench *b)
 {
 	const struct engine *e = NULL;

@@ -6,13 +6,13 @@
 
 #define PASS_NS		ENGINE_PASS_NS
 
-/* Where engines of other platforms, or fused-off ones, would be */
+/* Register bases of engines of other platforms and of fused-off ones */
 static const u32 bases[] = {
 	0x12000, 0x1a000, 0x1c000, 0x22000, 0x1c0000, 0x1c4000, 0x1c8000, 0x1d0000, 0x1d4000,
 	0x1d8000,
 };
 
-/* Each engine stores, and raises its interrupt unless its own mask keeps it back. */
+/* Each engine stores, and raises its interrupt unless its own mask blocks it. */
 static void breadcrumbs(struct bench *b)
 {
 	const struct engine *e = NULL;
@@ -120,7 +120,7 @@ static void resets(struct bench *b)
 	for (e = engine_next(b, NULL); e; e = engine_next(b, e)) {
 		engine_dropped(b, e);
 		EXPECT_EQ(rd(b, e->hws), 0);
-		/* Gen11 masks nothing. */
+		/* After a reset, Gen11 masks no event. */
 		EXPECT_EQ(rd(b, e->base + 0xa8), b->facts->gen11 ? 0 : ~0u);
 	}
 	EXPECT_EQ(total_broken(b), 0);
@@ -134,7 +134,7 @@ static void unready(struct bench *b)
 
 	while ((e = engine_next(b, e))) {
 		engine_image(b, e, IMAGE, RING, 16);
-		/* A command that nothing knows: the engine hangs. */
+		/* An unknown command: the engine hangs. */
 		guest(b, RING)[0] = 0x1f800000;
 		engine_submit(b, e, false);
 		pass_ns(b, PASS_NS);
@@ -147,7 +147,7 @@ static void unready(struct bench *b)
 	EXPECT(times > 3);
 }
 
-/* The fault: told to stop, it writes on, but not by an entry that software changed since then. */
+/* With the fault, a stopped engine still writes, but not by a GGTT entry that changed since. */
 static void runs_on(struct bench *b)
 {
 	const struct engine *e = engine_next(b, NULL);
@@ -178,7 +178,7 @@ static void switch_to(struct stream *s, u32 image, u32 flags)
 	emit(s, (BASE + image) | 0x100 | flags);
 }
 
-/* A context's registers go to its image and come back, unless the command inhibits that. */
+/* Registers are saved to a context's image and restored, unless the command inhibits that. */
 static void switches(struct bench *b)
 {
 	struct stream s = { .base = RENDER };
@@ -189,14 +189,14 @@ static void switches(struct bench *b)
 	switch_to(&s, IMAGE2, 1);
 	emit_srm(&s, GGTT, 0x2310, BASE + DATA);
 	emit_load(&s, 0x2310, 0x2222);
-	/* The same context: nothing moves. */
+	/* A switch to the same context saves and restores nothing. */
 	switch_to(&s, IMAGE2, 0);
 	emit_srm(&s, GGTT, 0x2310, BASE + DATA + 4);
 	switch_to(&s, IMAGE, 0);
 	emit_srm(&s, GGTT, 0x2310, BASE + DATA + 8);
 	switch_to(&s, IMAGE2, 0);
 	emit_srm(&s, GGTT, 0x2310, BASE + DATA + 12);
-	/* Forced: what was last saved */
+	/* A forced restore loads the values last saved. */
 	emit_load(&s, 0x2310, 0x3333);
 	switch_to(&s, IMAGE2, 2);
 	emit_srm(&s, GGTT, 0x2310, BASE + DATA + 16);
@@ -210,7 +210,7 @@ static void switches(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* Windows of engines that are not there hold nothing, and fuses say so. */
+/* Registers of absent engines read 0, and the fuses show that the engines are absent. */
 static void fused_off(struct bench *b)
 {
 	const struct engine *e;
@@ -257,7 +257,7 @@ static void fuses(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* The same of GPUs that differ from a platform in these units only */
+/* The same for GPUs that differ from a platform in these units only */
 static void fuses_relatives(struct bench *b)
 {
 	static const struct {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What the flexible EU counters and the custom events of Gen8 to Gen11 count, code by code: each
+ * The counts of flexible EU counters and custom events of Gen8 to Gen11, code by code. Each code
  * has a rate or a pattern of its own, so an exchanged or unknown code shows.
  *
- * The codes are hardware.rst 3.10, 5.4, 5.5; the rates are simulator.rst's, and are repeated here.
+ * The codes are those of hardware.rst 3.10, 5.4, 5.5; the rates are those of simulator.rst.
  */
 #include "drawer.h"
 
 #define FLEX_FIRST	7
 #define NUM_FLEX	14
-/* Of 1024 busy clocks in which an EU does it */
+/* Events of one EU in 1024 busy clocks */
 #define FPU0		320
 #define FPU1		150
 #define SEND		60
@@ -17,10 +17,10 @@
 #define ACTIVE		500
 #define STALL		300
 #define SLOTS		700
-/* Of 1024 events that a filter passes */
+/* Events that a filter passes, of 1024 */
 #define ALL		1024
 
-/* struct flex - a code of EU_PERF_CNT_CTL, and what it counts */
+/* struct flex - a code of EU_PERF_CNT_CTL, and its counts */
 static const struct flex {
 	u32 code;		/* fine filter, coarse filter, increment event */
 	u32 events;		/* of the increment event, in 1024 busy clocks of one EU */
@@ -68,7 +68,7 @@ static void begin(struct bench *b, struct stream *s)
 	stream_again(s);
 }
 
-/* Programs fourteen counters from @first on, and compares what they count. */
+/* Program fourteen counters from code @first on, and compare their counts. */
 static void flex_round(struct bench *b, struct stream *s, u32 first)
 {
 	static const u32 registers[] = {
@@ -123,7 +123,7 @@ struct custom {
 	u32 cec0, cec1, sixths;
 };
 
-/* Each line are eight counters. Functions 0 to 7, three values, so that no two agree in all */
+/* A row has eight counters: functions 0 to 7, with three values so that no two agree in all */
 static const struct custom customs[][8] = {
 	{ { NOA(0x10, 0), INPUTS_54, 4 }, { NOA(0x10, 1), INPUTS_54, 2 },
 	  { NOA(0x10, 2), INPUTS_54, 2 }, { NOA(0x10, 3), INPUTS_54, 4 },
@@ -138,7 +138,7 @@ static const struct custom customs[][8] = {
 	  { NOA(0x30, 4), INPUTS_54, 6 }, { NOA(0x30, 5), INPUTS_54, 6 },
 	  { NOA(0x30, 6), INPUTS_54, 6 }, { NOA(0x30, 7), INPUTS_54, 6 } },
 	/*
-	 * Source 1 is the event of the counter before; that of B0 has none. Source 2 is that of
+	 * Source 1 is the event of the counter before, which B0 lacks. Source 2 is the event of
 	 * the inputs. The upper half of CECn-1 negates inputs by one reading of the documents and
 	 * does nothing here [MODEL]: the last two count alike.
 	 */

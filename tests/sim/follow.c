@@ -11,7 +11,7 @@
 #define GROUP_CHANNELS	(2 * (3 * 2 * 16))
 #define EU_CLOCKS	4
 
-/* From gen8 on a context says whether counters count: a new one, with a space of its own. */
+/* From gen8 on a context enables the counters: make the next load that of a new context. */
 static void resume(struct stream *s)
 {
 	if (!s->b->facts->gen8)
@@ -169,7 +169,7 @@ static void begins(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* Where the counter of threads of vertex shaders stands in a report; 0: the format lacks it */
+/* Dword of the counter of vertex shaders' threads in a report; 0: the format lacks it */
 static u32 thread_dword(const struct bench *b, const struct format *format)
 {
 	const int n = b->facts->gen8 ? 1 : 5;
@@ -184,8 +184,8 @@ static u32 thread_dword(const struct bench *b, const struct format *format)
 }
 
 /*
- * Reports of the timer see a draw grow evenly, and reports by command before and behind it differ
- * by all of it, whether runs of reports are written in one go or not.
+ * In reports of the timer the counts of a draw grow evenly; reports by command before and after it
+ * differ by the whole draw. Both hold whether or not reports are written in runs.
  */
 static void reports(struct bench *b, bool bulk)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The OA units of Gen8 to Gen11 together with their context, report by report: what loads and ends
- * of contexts, the timer, triggers and resets do; hardware.rst 3.6 to 3.14, 4.2 to 4.4, 5.4, 5.5,
- * 7.3 to 7.8, 9.4; Lakefield, volume 13, "OA Programming Guidelines".
+ * The OA units of Gen8 to Gen11 together with their context, report by report: the effects of
+ * loads and ends of contexts, the timer, triggers and resets; hardware.rst 3.6 to 3.14, 4.2 to 4.4,
+ * 5.4, 5.5, 7.3 to 7.8, 9.4; Lakefield, volume 13, "OA Programming Guidelines".
  */
 #include "sim_test.h"
 
@@ -322,7 +322,7 @@ static void status(struct bench *b)
 	EXPECT_EQ(total_broken(b), 1);
 }
 
-/* The report that is one more than the ring holds is the overflow. */
+/* The first report beyond the ring's capacity causes the overflow. */
 static void overflow(struct bench *b)
 {
 	make_loaded(b, CTX_CONTROL);
@@ -359,7 +359,7 @@ static void render_reset(struct bench *b)
 	expect_clean(b);
 }
 
-/* A reset of the GT also loses the unit's configuration and the counters, but not the wells. */
+/* A reset of the GT also clears the unit and the counters, but the power domains stay awake. */
 static void full_reset(struct bench *b)
 {
 	static const u32 lost[] = { 0x2b00, 0x2b14, 0x2b10, 0x2360, 0x2800, 0x2714 };
@@ -417,7 +417,7 @@ static void switches(struct bench *b)
 	expect_clean(b);
 }
 
-/* From Gen9 on a change of the clock is reported, and stands in RPT_ID. */
+/* From Gen9 on a change of the clock causes a report, and RPT_ID shows it. */
 static void clock_changes(struct bench *b)
 {
 	const u32 *dw;
@@ -441,7 +441,7 @@ static void clock_changes(struct bench *b)
 	expect_clean(b);
 }
 
-/* Registers show the values of a report of the same moment; the copies need no OA unit. */
+/* Registers show the values of a report of the same moment; free-running copies need no OA unit. */
 static void live(struct bench *b)
 {
 	u32 copy, clocks, *dw = report(b, 0);

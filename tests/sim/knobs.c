@@ -30,7 +30,7 @@ static const char *show(struct bench *b, const char *name)
 	return text;
 }
 
-/* Return the number of calls it took, or an error. */
+/* Return: the number of calls needed, or an error */
 static int set(struct bench *b, const char *name, const char *word)
 {
 	const struct sim_knob *knob = sim_knob_find(name);
@@ -59,7 +59,7 @@ static void names(struct bench *b)
 	for (n = 0; (knob = sim_knob_get(n)); n++) {
 		EXPECT(sim_knob_find(knob->name) == knob);
 		EXPECT(sim_knob_readable(knob) || sim_knob_settable(knob));
-		/* The stored field has a size that can be stored. */
+		/* A stored field has a size that sim_knob_set() can write. */
 		EXPECT(!knob->writable || knob->bytes == 1 || knob->bytes == 4);
 	}
 	EXPECT(n > 60 && n <= SIM_MAX_KNOBS);
@@ -67,7 +67,7 @@ static void names(struct bench *b)
 	EXPECT(!sim_knob_find(""));
 }
 
-/* However little room there is, the length is that of the whole, and what has room is its start. */
+/* With too little room, the text is cut at its end; the returned length is that of the whole. */
 static void room(struct bench *b)
 {
 	static char whole[ROOM];
@@ -183,8 +183,8 @@ static void violations(struct bench *b)
 }
 
 /*
- * hardware.rst 3.3, 3.5, 3.8: the bits say what became of the tail, and the tail of a unit that is
- * off stays where it is.
+ * hardware.rst 3.3, 3.5, 3.8: an overflow sets the status bit only while the unit is on; the
+ * registers of a unit that is off do not change.
  */
 static void overflow(struct bench *b)
 {
@@ -201,7 +201,7 @@ static void overflow(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* Any dword of it makes a difference. */
+/* A change of any dword changes the hash. */
 static void hash(struct bench *b)
 {
 	const u32 last = b->gpu->platform->bar_bytes / 2 / sizeof(u32) - 1;

@@ -24,7 +24,7 @@ static u32 status(struct bench *b)
 	return rd(b, 0x2364);
 }
 
-/* From here on time is that of reports. */
+/* Turn the unit on, with time that only periods() moves. */
 static void start(struct bench *b, u32 code, u32 select)
 {
 	oa_prepare(b, 0);
@@ -234,7 +234,7 @@ static const struct description descriptions[] = {
 	{ "snb ivb vlv", SIM_PPGTT, "hbtt", 0, 0, 0 },
 	{ "hsw", SIM_RESERVED_BIT, "hbtt", 0, 0, 0 },
 	{ "snb", SIM_STATUS_LEFT, "hbt", GGTT, 0, 0 },
-	/* The tail and the head alone, after a start: SNB takes that. */
+	/* The tail and the head alone, after a start: SNB accepts that. */
 	{ "ivb vlv hsw", SIM_OABUFFER_ORDER, "th", GGTT, 0, 0 },
 	{ "snb", NO_RULE, "th", GGTT, 0, 0 },
 };
@@ -277,7 +277,7 @@ static void described(struct bench *b)
 	EXPECT_EQ(status(b) & OVERFLOWED, OVERFLOWED);
 }
 
-/* A register that may not be written while the unit is on; software's view of the buffer */
+/* While the unit is on, OABUFFER reads as written (0 on SNB), and OASTATUS1 may not be written. */
 static void running(struct bench *b)
 {
 	start(b, b->facts->size_code, 0);
@@ -287,7 +287,7 @@ static void running(struct bench *b)
 	EXPECT_EQ(total_broken(b), 1);
 }
 
-/* The gates of clocks, before the unit is on and while it is; SNB's DOP gate does not matter. */
+/* Clock gates, before the unit is on and while it is; SNB's DOP gate does not matter. */
 static void clock_gates(struct bench *b)
 {
 	start(b, 0, 0);
@@ -304,7 +304,7 @@ static void clock_gates(struct bench *b)
 	EXPECT_EQ(total_broken(b), broken(b, SIM_CLOCK_GATING));
 }
 
-/* SNB: a head beyond a tail that wrapped, left so when the unit is turned off; elsewhere no rule */
+/* On SNB, and there only, a unit turned off with the head beyond a wrapped tail breaks a rule. */
 static void head_left(struct bench *b)
 {
 	start(b, 0, 0);

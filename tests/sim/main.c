@@ -126,11 +126,11 @@ static struct job begin(const struct facts *facts)
 		return job;
 	dup2(fileno(job.out), STDOUT_FILENO);
 	platform(facts);
-	/* Not _exit(): leaks are looked for at the end. */
+	/* Not _exit(): exit() runs the check for leaks. */
 	exit(any_failed());
 }
 
-/* A process that failed, or did not come to its end, is a failure of its own. */
+/* Print a process's output; a process that fails or is killed counts as a failed test. */
 static void end(const struct job *job, const struct facts *facts)
 {
 	int status, c;

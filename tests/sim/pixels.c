@@ -12,7 +12,7 @@ static u32 ps_factor(const struct bench *b)
 	       !strcmp(b->facts->name, "hsw") ? 4 : 1;
 }
 
-/* A rectangle's corners stand in memory, and the drawing rectangle cuts it. */
+/* A rectangle's corners are in memory, and the drawing rectangle cuts it. */
 static void rectangles(struct bench *b)
 {
 	static const float corners[] = {
@@ -152,7 +152,7 @@ static void depth(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* Up to gen7.5 state makes operations of draws: clear, resolve, resolve of HiZ. */
+/* Up to gen7.5 state turns draws into operations on the depth buffer: clear, two resolves. */
 static void depth_draws(struct bench *b)
 {
 	static const float corners[] = { 64, 32, 0,  0, 32, 0,  0, 0, 0 };

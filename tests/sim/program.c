@@ -39,7 +39,7 @@ void map_all(struct bench *b, u32 flags)
 }
 
 /**
- * wake() - wake all wells; from gen8 on also make index 0 of the PAT cached (1.7)
+ * wake() - wake all power domains; from gen8 on also make index 0 of the PAT cached (1.7)
  * @b: the bench
  */
 void wake(struct bench *b)
@@ -54,7 +54,7 @@ void wake(struct bench *b)
 }
 
 /**
- * sleep_all() - release all wells
+ * sleep_all() - release all power domains
  * @b: the bench
  */
 void sleep_all(struct bench *b)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A well-behaved driver's view: identity, wells, clock, reports, interrupts, resets.
+ * A well-behaved driver's view: identity, power domains, clock, reports, interrupts, resets.
  */
 #include "sim_test.h"
 
@@ -212,7 +212,7 @@ static void half_full(struct bench *b)
 	EXPECT_EQ(b->gpu->stats.half_full_events != 0, 1);
 }
 
-/* The fault: an event is counted, and raises no interrupt; the next one does. */
+/* With the fault, one event is counted but raises no interrupt; the next one does. */
 static void half_full_lost(struct bench *b)
 {
 	irq_on(b);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Rings of the render streamer up to gen7.5: how commands are taken from them, the rules of their
+ * Rings of the render streamer up to gen7.5: execution of their commands, the rules of their
  * registers, commands that break a rule, MI_MATH, snapshots, resets; hardware.rst 7.7, 9.1, 9.2.
  */
 #include "sim_test.h"
@@ -142,7 +142,7 @@ static void flush_while_busy(struct bench *b)
 	EXPECT_EQ(total_broken(b), 1);
 }
 
-/* When told to stop, it stops between two commands, and resumes when allowed to. */
+/* A stop request stops the streamer between two commands; it resumes when allowed to. */
 static void stops(struct bench *b)
 {
 	const u32 dw[] = { SDI, 0, BASE + DATA, 6 };
@@ -160,7 +160,7 @@ static void stops(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* The fault: it hangs without any rule broken. */
+/* With the fault, the streamer hangs although no rule is broken. */
 static void hangs(struct bench *b)
 {
 	const u32 dw[] = { SDI, 0, BASE + DATA, 6 };
@@ -179,7 +179,7 @@ static const struct wrong {
 	u32 n;
 	u32 dw[4];
 } wrongs[] = {
-	/* No command, of no client */
+	/* Neither a known command nor a known client */
 	{ SIM_CS_OPCODE, false, 2, { 0x1f800000 } }, { SIM_CS_OPCODE, false, 2, { 0xe0000000 } },
 	{ SIM_CS_LENGTH, false, 4, { 0x10400004 } },
 	/* MI_MATH: no such instruction, a store from a register */
@@ -188,11 +188,11 @@ static const struct wrong {
 	/* MI_LOAD_REGISTER_IMM: even, of 127 registers, relative */
 	{ SIM_CS_LENGTH, false, 4, { 0x11000002 } }, { SIM_CS_LENGTH, false, 2, { 0x110000fd } },
 	{ SIM_CS_OPCODE, false, 4, { 0x11080001, 0x358, 0 } },
-	/* In an own space that is not there: a store, a batch, a snapshot */
+	/* In a context's own space, which does not exist: a store, a batch, a snapshot */
 	{ SIM_PPGTT, false, 4, { 0x10000002, 0, BASE + DATA, 1 } },
 	{ SIM_PPGTT, false, 2, { 0x18800100, BASE + DATA } },
 	{ SIM_PPGTT, false, 4, { 0x14000001, BASE + DATA, 1 } },
-	/* A second level in no first one, no batch */
+	/* A second level without a first one; the end of a batch outside of any */
 	{ SIM_CS_BATCH, false, 2, { 0x18c00000, BASE + DATA } },
 	{ SIM_CS_BATCH, false, 2, { 0x05000000 } },
 	{ SIM_CS_ADDRESS, false, 4, { SDI, 0, BASE + DATA + 2, 1 } },
@@ -207,7 +207,7 @@ static const struct wrong {
 	{ SIM_GGTT_INVALID, true, 4, { SDI, 0, 0xfffff000, 5 } },
 };
 
-/* Each violation is counted, and no other; the head stays there until a reset. */
+/* Each command counts exactly one violation; if it hangs, the head stays there until a reset. */
 static void refused(struct bench *b)
 {
 	const u32 good[] = { SDI, 0, BASE + DATA, 5 };
@@ -291,7 +291,7 @@ static bool line_landed(struct bench *b, u32 line)
 
 /*
  * A snapshot in the selected format, while the OA buffer's tail does not move. Its lines land one
- * by one, when the streamer has long gone on.
+ * by one, long after the streamer has executed the command.
  */
 static void snapshot(struct bench *b)
 {
@@ -327,7 +327,7 @@ static void snapshot(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* The engine's reset leaves the OA unit alone, that of the GT does not; wells stay awake. */
+/* The engine's reset leaves the OA unit alone, the GT's does not; power domains stay awake. */
 static void resets(struct bench *b)
 {
 	if (!b->facts->hsw)

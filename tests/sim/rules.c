@@ -59,7 +59,7 @@ static void ggtt_stale(struct bench *b)
 	EXPECT_EQ(*guest(b, (GUEST_PAGES - 1) * SIM_PAGE_SIZE) != 0, !b->facts->flush);
 }
 
-/* Where the guest's memory is the host's, the old entry may lead to what is not the guest's now. */
+/* If guest memory is shared with the host, a stale entry may point to a page with a new owner. */
 static void ggtt_stale_shared(struct bench *b)
 {
 	b->host.shared = true;
@@ -225,8 +225,9 @@ static void clock_gating(struct bench *b)
 }
 
 /*
- * With the specific context enable (bit 1) the OA unit's own gating stays on, when the unit is
- * turned on and while it is; without it, it may be off. hardware.rst 2.4: of no single platform.
+ * With the specific context enable (bit 1) the OA unit's own gating must be on, when the unit is
+ * turned on and while it is; without that bit, gating may be off. hardware.rst 2.4, which names no
+ * single platform.
  */
 static void oacs_gating(struct bench *b)
 {
@@ -261,7 +262,7 @@ static void oa_asleep(struct bench *b)
 	EXPECT_EQ(total_broken(b), 1);
 }
 
-/* The unit, which is in another well, is turned on while the render well sleeps. */
+/* The unit, which is in another power domain, is turned on while the render domain sleeps. */
 static void oa_on_asleep(struct bench *b)
 {
 	oa_describe(b);

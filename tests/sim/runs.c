@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Reports written in runs equal those written one by one: in memory, in registers, in what the
- * simulator counts. Two GPUs do the same, and one of them writes in runs.
+ * Reports written in runs equal those written one by one, in memory, in registers and in the
+ * simulator's statistics. Two GPUs do the same work, and one of them writes in runs.
  */
 #include "sim_test.h"
 
@@ -49,7 +49,7 @@ static void start_counters(struct sim_counters *c)
 		c->c[n] = (0xfffe0000ull + n * 0x159) << SIM_FRACTION_BITS;
 }
 
-/* TestOa, hardware.rst 5.5; NOA by either bit */
+/* TestOa, hardware.rst 5.5; NOA is enabled by both generations' bits */
 static void program_events(struct bench *b)
 {
 	static const u32 cec[16] = {
@@ -107,7 +107,7 @@ static void turn_on(struct twins *t, u32 overrun)
 	}
 }
 
-/* Runs a test on two GPUs for each ring of the platform. */
+/* Run a test on two GPUs for each ring of the platform. */
 static void twins(struct bench *b, const struct setup *s, void (*test)(struct twins *t))
 {
 	struct twins t = { .s = s, .period = oa_period(b, s->exponent) };
@@ -182,7 +182,7 @@ static void compare(struct twins *t)
 		EXPECT(!memcmp(guest(t->b[0], i), guest(t->b[1], i), SIM_PAGE_SIZE));
 }
 
-/* Where both heads are @bytes behind the tail */
+/* Move both heads to @bytes behind the tail. */
 static void move_heads(struct twins *t, u32 bytes)
 {
 	const u32 tail = oa_tail(t->b[0]);
@@ -312,8 +312,8 @@ static void keeps_oldest(struct bench *b)
 }
 
 /*
- * Missing memory causes the same number of violations; nothing is written by an entry that was
- * changed and not flushed, since this memory is shared by all entries.
+ * Missing memory causes the same number of violations. Nothing is written through an entry that
+ * was changed and not flushed, since this memory is shared by all entries.
  */
 static void violation_twins(struct twins *t)
 {

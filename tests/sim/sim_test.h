@@ -50,7 +50,7 @@ struct format {
 	struct part parts[5];
 };
 
-/** struct well - a power well, hardware.rst 2.1 */
+/** struct well - a power domain, hardware.rst 2.1 */
 struct well {
 	/** @request: offset of the request register; 0: end of a list */
 	u32 request;
@@ -70,9 +70,9 @@ struct facts {
 	bool gen11;
 	/** @snb: exponents count from bit 3, no half-full event */
 	bool snb;
-	/** @fifo: writes wake the GT; only reads need a well */
+	/** @fifo: writes wake the GT; only reads need a power domain */
 	bool fifo;
-	/** @power_unit: it has a mailbox and storage for drivers of the whole GPU */
+	/** @power_unit: has the mailbox and the storage registers that a full driver uses */
 	bool power_unit;
 	/** @hsw: OASTATUS2 reads 1 after a reset */
 	bool hsw;
@@ -96,13 +96,13 @@ struct facts {
 	u32 timestamp_hz;
 	/** @size_code: size field for a buffer of 128 KiB */
 	u32 size_code;
-	/** @wells: power wells */
+	/** @wells: power domains */
 	struct well wells[6];
 	/** @formats: report formats */
 	const struct format *formats;
 	/** @oactxcontrol: dword of OACTXCONTROL's value in the register pages of an image */
 	u32 oactxcontrol;
-	/** @mi_mode: likewise MI_MODE's, which the image of a first context has no place for */
+	/** @mi_mode: likewise for MI_MODE, which the image of a first context lacks */
 	u32 mi_mode;
 	/** @ctx_id: upper half of a descriptor, which reports show */
 	u32 ctx_id;
@@ -132,7 +132,7 @@ struct bench {
 	int mapped;
 	/** @line: the interrupt line */
 	bool line;
-	/** @rises: how often it rose */
+	/** @rises: rising edges of @line */
 	u32 rises;
 	/** @allocated: allocations not yet freed */
 	int allocated;
@@ -158,7 +158,7 @@ enum kind {
 	LEGACY,
 	/** @GEN8: gen8 and later */
 	GEN8,
-	/** @GEN9: gen9 and later, whose OA unit and engine are in different wells */
+	/** @GEN9: gen9 and later, whose OA unit and engine are in different power domains */
 	GEN9,
 	/** @GEN11: gen11 */
 	GEN11,

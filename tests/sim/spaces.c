@@ -139,7 +139,7 @@ static void four_levels(struct bench *b)
 	}
 	expect_walk(b, &space, FOUR, BUS(DATA));
 	EXPECT_EQ(total_broken(b), 0);
-	/* A table where no memory is */
+	/* The table's address is not memory. */
 	put64(b, TOP, 0x155, (GUEST_BASE - SIM_PAGE_SIZE) | 3);
 	expect_nothing(b, &space, FOUR);
 	EXPECT_EQ(broken(b, SIM_BAD_MEMORY), 1);
@@ -190,7 +190,7 @@ static void rights(struct bench *b)
 	EXPECT_EQ(b->gpu->stats.ppgtt_missed_last, FOUR + 0x2000);
 	EXPECT_EQ(total_broken(b), 0);
 	b->locked = true;
-	/* A page where no memory is */
+	/* The page's address is not memory. */
 	put64(b, TABLE, 0x1f0, (GUEST_BASE - SIM_PAGE_SIZE) | 3);
 	EXPECT(sim_space_read32(b->gpu, &space, FOUR, &value));
 	EXPECT_EQ(broken(b, SIM_BAD_MEMORY), 1);
@@ -201,7 +201,7 @@ static void rights(struct bench *b)
 	EXPECT_EQ(broken(b, SIM_BUS_MASTER), 1);
 }
 
-/* Every entry is firmware's, but for those of guest memory. */
+/* All entries are firmware's, except those of guest memory. */
 static void power_on(struct bench *b)
 {
 	const u32 size = b->facts->gen8 ? 2 : 1, gsm = b->facts->bar_mib * 0x80000;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The parts of the GPU besides engines that a full driver meets: registers that store, the
- * mailbox of the power unit, power wells of the display, fuses, writes without forcewake.
+ * The parts of the GPU besides engines that a full driver uses: storage registers, the mailbox of
+ * the power unit, power wells of the display, fuses, writes without forcewake.
  */
 #include "sim_test.h"
 
@@ -77,7 +77,7 @@ static void mailbox(struct bench *b)
 	EXPECT_EQ(unknown(b), 0);
 }
 
-/* hardware.rst 2.7: a well is on while any requester asks for it */
+/* hardware.rst 2.7: a well is on while any requester requests it */
 static void power_wells(struct bench *b)
 {
 	const u32 firmware = POWER_WELLS, driver = POWER_WELLS + 4;
@@ -143,7 +143,7 @@ static void fifo(struct bench *b)
 	EXPECT_EQ(total_broken(b), 1);
 }
 
-/* hardware.rst 2.2: writes of these need no well, those of their neighbours do */
+/* hardware.rst 2.2: writes of these need no power domain, writes of their neighbours do */
 static void shadowed(struct bench *b)
 {
 	static const u32 offsets[] = {
@@ -163,7 +163,7 @@ static void shadowed(struct bench *b)
 	EXPECT_EQ(total_broken(b), 1);
 }
 
-/* hardware.rst 2.2: a read that only passes time, and returns nothing */
+/* hardware.rst 2.2: a read that only takes time, and returns 0 */
 static void delay(struct bench *b)
 {
 	wr(b, 0x23a0, 0xffff0505);

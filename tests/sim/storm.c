@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Accesses that make no sense. The simulator must survive anything software does. Nothing
- * is compared here, but AddressSanitizer and UndefinedBehaviorSanitizer watch.
+ * Accesses that make no sense. The simulator must survive anything software does. No value is
+ * compared here; AddressSanitizer and UndefinedBehaviorSanitizer find the errors.
  */
 #include "sim_test.h"
 
@@ -42,7 +42,7 @@ static u32 likely(struct bench *b)
 	return places[draw(b) % ARRAY_SIZE(places)] + draw(b) % 0x100 * 4;
 }
 
-/* Values that make sense to some registers: guest addresses, few bits, masked bits */
+/* Values that are valid for some registers: guest addresses, few bits, masked bits */
 static u32 plausible(struct bench *b)
 {
 	switch (draw(b) % 5) {
@@ -107,7 +107,7 @@ static void storm(struct bench *b)
 {
 	u32 i, *dw;
 
-	/* Fill guest memory with dwords of which some are commands for the streamer. */
+	/* Fill guest memory with dwords, some of which are commands for the streamer. */
 	for (i = 0; i < GUEST_PAGES * SIM_PAGE_SIZE / 4; i++) {
 		dw = guest(b, 4 * i);
 		*dw = draw(b) % 4 ? plausible(b) : (draw(b) % 0x40) << 23 | draw(b) % 8;

@@ -56,7 +56,7 @@ void own_space(struct bench *b)
 }
 
 /**
- * stream_start() - begin a list of commands, of the render engine unless the list says another
+ * stream_start() - begin a list of commands, for the render engine unless the list has a base
  * @s: the list
  * @b: the bench
  */
@@ -167,7 +167,7 @@ u32 user_batch(const struct bench *b)
 }
 
 /**
- * has_registers() - are there MI_LOAD_REGISTER_REG, CS_GPR, second-level batches?
+ * has_registers() - check for MI_LOAD_REGISTER_REG, CS_GPR and second-level batches
  * @b: the bench
  */
 bool has_registers(const struct bench *b)
@@ -224,7 +224,7 @@ void stream_resubmit(struct stream *s, u32 image)
 {
 	const u32 descriptor = (BASE + image) | (s->wide ? 0x119 : 0x109);
 	struct bench *b = s->b;
-	/* A test may have made another engine of the first. */
+	/* A test may have turned the first engine into another one. */
 	const u32 class = s->base == COPY ? SIM_COPY : b->gpu->engine[0].info->class;
 
 	if (b->facts->gen11) {
@@ -242,7 +242,7 @@ void stream_resubmit(struct stream *s, u32 image)
 }
 
 /**
- * stream_submit() - give commands to the streamer
+ * stream_submit() - submit commands to the streamer
  * @s: the commands
  * @image: from gen8 on, where the context's image is
  * @tail_from: where they begin in the ring
@@ -272,7 +272,7 @@ void stream_submit(struct stream *s, u32 image, u32 tail_from)
 
 /**
  * stream_run() - execute commands in the ring
- * @s: the commands, which are none afterwards
+ * @s: the commands; the list is empty afterwards
  */
 void stream_run(struct stream *s)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Commands for the simulated streamers, dword by dword as hardware.rst 9.1 and 10 have them, and
- * a context with an address space of its own to execute them in.
+ * Commands for the simulated streamers, dword by dword as in hardware.rst 9.1 and 10, and a context
+ * with an address space of its own to execute them in.
  */
 #ifndef _STREAMER_H_
 #define _STREAMER_H_
 
 #include "sim_test.h"
 
-/* Where the context's own address space shows all guest memory */
+/* Address of all guest memory in the context's own address space */
 #define OWN		0x00800000u
 /* Upper half of an address that leads to the same place with 4 levels */
 #define OWN_HIGH	0xffff8000u

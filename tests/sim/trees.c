@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The interrupt trees of gen8 to gen11, with events raised by hand: what a sequence that the
- * documents prescribe sees at each step, and what a breach does; hardware.rst 6.1, 6.3, 6.4;
- * Lakefield, volume 13, "Interrupts".
+ * The interrupt trees of gen8 to gen11, with events raised by hand: the state at each step of the
+ * documents' sequence, and the effect of each breach; hardware.rst 6.1, 6.3, 6.4; Lakefield, volume
+ * 13, "Interrupts".
  */
 #include "sim_test.h"
 
@@ -42,7 +42,7 @@ static void happen_oa(struct bench *b)
 	happen(b, SIM_EVENT_OA_HALF_FULL);
 }
 
-/* Exactly this rule was broken, this many times. */
+/* Only this rule was broken, this many times. */
 static void expect_broken(struct bench *b, enum sim_violation kind, u64 times)
 {
 	EXPECT_EQ(broken(b, kind), times);
@@ -118,7 +118,7 @@ static void service(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* Data-Valid takes a while to be set, and needs no further reads for it. */
+/* Data-Valid is set after a while, even without further reads. */
 static void late(struct bench *b)
 {
 	enable(b);
@@ -264,7 +264,7 @@ static void not_read(struct bench *b)
 	expect_broken(b, SIM_IRQ_DW_NOT_READ, 1);
 }
 
-/* The master must be off when a dword is read that has events, and at the selector. */
+/* The master must be off for a read of a dword with events, and for a write of the selector. */
 static void master_on(struct bench *b)
 {
 	enable(b);
@@ -318,7 +318,7 @@ static void no_data_valid(struct bench *b)
 	EXPECT_EQ(identity(b, 0), OA_IDENTITY);
 }
 
-/* The fault: no Data-Valid. Going on, or asking again, is no breach; the event stays pending. */
+/* With the fault, Data-Valid stays clear. Polling again is no breach; the event stays pending. */
 static void never_valid(struct bench *b)
 {
 	enable(b);
@@ -375,7 +375,7 @@ static void service8(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* The master's source bits are read only; which of two stands for the OA unit is a choice. */
+/* The master's source bits are read only; a knob chooses which of two represents the OA unit. */
 static void master8(struct bench *b)
 {
 	if (b->facts->gen11)

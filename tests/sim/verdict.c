@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What a test program finds and prints: of this folder and of tests/oa-gpu.
+ * Checks and verdicts of the test programs of this folder and of tests/oa-gpu.
  */
 #include "sim_test.h"
 
@@ -15,7 +15,7 @@ static int num_failed;
  * @is: its value
  * @should: what it should be
  *
- * Return: whether they are equal.
+ * Return: true if they are equal.
  */
 bool expect_eq(const char *file, int line, const char *what, u64 is, u64 should)
 {
@@ -50,12 +50,12 @@ int any_failed(void)
 }
 
 /**
- * wanted() - does the command line name a platform?
+ * wanted() - check whether the command line selects a platform
  * @name: the platform
  * @argc: arguments, the program's name first
  * @argv: of them
  *
- * Return: whether it does; one without names means all.
+ * Return: true if it does; a command line without names selects all.
  */
 bool wanted(const char *name, int argc, char **argv)
 {

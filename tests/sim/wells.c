@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Power wells and steering: the wells that a register needs and an access without them, how an
- * acknowledge comes, is missed and is recovered, the instance of a replicated register that
- * answers; hardware.rst 2.1 to 2.3, appendices A and B.
+ * Power domains and steering: the domains that a register needs, an access without them, normal,
+ * missed and recovered acknowledges, the instance of a replicated register that answers;
+ * hardware.rst 2.1 to 2.3, appendices A and B.
  */
 #include "sim_test.h"
 
@@ -11,7 +11,7 @@
 #define FALLBACK		0x80008000
 #define FALLBACK_RELEASE	0x80000000
 #define RESET			0xffff0000
-/* Bits of a mask of wells, in the order of the facts */
+/* Bits of a mask of power domains, in the order of the facts */
 #define GT			BIT(0)
 #define RENDER			BIT(1)
 #define MEDIA			BIT(2)
@@ -24,7 +24,7 @@
 #define SELECTOR		0xfdc
 #define FLEX			0xe458
 
-/* A request of these wells, which is acknowledged */
+/* Request these power domains, and expect the acknowledge. */
 static void request(struct bench *b, u32 wells, u32 value)
 {
 	u32 i;
@@ -40,7 +40,7 @@ static u32 ack(struct bench *b, u32 well)
 	return rd(b, b->facts->wells[__ffs(well)].ack);
 }
 
-/* CHV's first two wells are render and media, as those of VLV. */
+/* CHV's first two power domains are render and media, as those of VLV. */
 static const struct need {
 	const char *platforms;
 	u32 offset, wells;
@@ -71,7 +71,7 @@ static const struct need {
 	{ "lkf", 0x1d3efc, 0 }, { "lkf", 0x1d8000, 0 },
 };
 
-/* Check whether a read is lost with just these wells awake. */
+/* Check whether a read is lost with only these power domains awake. */
 static bool lost(struct bench *b, u32 wells, u32 offset)
 {
 	const u64 before = broken(b, SIM_NO_FORCEWAKE);
@@ -82,7 +82,7 @@ static bool lost(struct bench *b, u32 wells, u32 offset)
 	return broken(b, SIM_NO_FORCEWAKE) != before;
 }
 
-/* An access is lost unless all of the register's wells are awake; no other well helps. */
+/* An access is lost unless all of the register's power domains are awake; no other domain helps. */
 static void needed(struct bench *b)
 {
 	const struct need *n;
@@ -100,7 +100,7 @@ static void needed(struct bench *b)
 	EXPECT_EQ(total_broken(b), broken(b, SIM_NO_FORCEWAKE));
 }
 
-/* A sleeping well: reads return zero, writes vanish; only writes to shadowed registers work. */
+/* In a sleeping domain reads return zero and only writes to shadowed registers work. */
 static void sleeping(struct bench *b)
 {
 	wr(b, RPNSWREQ, 0x1234);
@@ -127,7 +127,7 @@ static void acknowledge(struct bench *b)
 	pass_ns(b, 10000);
 	EXPECT_EQ(ack(b, RENDER), 1);
 	EXPECT_EQ(ack(b, GT), 0);
-	/* With a second user, the well stays awake when the first one leaves. */
+	/* With a second requester, the domain stays awake when the first one releases it. */
 	request(b, RENDER, 0x00020002);
 	EXPECT_EQ(ack(b, RENDER), 3);
 	request(b, RENDER, RELEASE);
@@ -168,7 +168,7 @@ static void missed(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* Software without the fallback bit drops the request and repeats it: one was missed. */
+/* Software without the fallback bit drops a request whose acknowledge is missed, and repeats it. */
 static void missed_dropped(struct bench *b)
 {
 	request(b, ALL, RELEASE);
@@ -181,7 +181,7 @@ static void missed_dropped(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* Another kernel had the GPU while the power was off: its requests stand, and are in force. */
+/* After power-off, requests of another kernel may still stand, and are in force. */
 static void left(struct bench *b)
 {
 	u32 i;
@@ -199,7 +199,7 @@ static void left(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* VLV and CHV: no acknowledge while the wake control forbids it, and the state of the wells */
+/* VLV and CHV: no acknowledge while the wake control forbids it, and the state of the domains */
 static void wake_control(struct bench *b)
 {
 	if (b->facts->wells[0].request != 0x1300b0)

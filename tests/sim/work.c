@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Draws and dispatches as intervals of work: statistics registers, counters, order in time, what a
- * context keeps of its state; hardware.rst 18. Commands are written dword by dword.
+ * Draws and dispatches as intervals of work: statistics registers, counters, order in time, and the
+ * state that a context keeps; hardware.rst 18. Commands are written dword by dword.
  */
 #include "drawer.h"
 
@@ -65,7 +65,7 @@ static void enables(struct bench *b)
 	EXPECT_EQ(statistic(b, CL_PRIMITIVES), 10);
 	emit_vf_statistics(&s, true);
 	emit_vs(&s, false, true);
-	/* All is rejected. */
+	/* The clipper rejects all primitives. */
 	emit_clip(&s, true, 3);
 	emit_draw(&s, 4, 30, 2);
 	stream_again(&s);
@@ -299,7 +299,7 @@ static void stalls(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* State and statistics belong to a context, and come back with it. */
+/* State and statistics belong to a context, and are restored with it. */
 static void contexts(struct bench *b)
 {
 	struct stream s;
@@ -310,7 +310,7 @@ static void contexts(struct bench *b)
 	/* Gen8 and later: the topology is state, too. */
 	emit_draw(&s, 4, 30, 1);
 	stream_again(&s);
-	/* A new context has none of that. */
+	/* A new context has neither. */
 	emit_bare_draw(&s, 4, 30, 1);
 	emit_srm(&s, 0, VS_INVOCATIONS, OWN + DATA);
 	stream_submit(&s, IMAGE_B, 0x100);
@@ -351,7 +351,7 @@ static void switches(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* A reset ends what is under way, and forgets the state. */
+/* A reset ends the current work, and clears the state. */
 static void reset(struct bench *b)
 {
 	struct stream s;

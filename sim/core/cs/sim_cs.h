@@ -107,7 +107,7 @@ struct sim_cs_gen {
 	bool pages_64k;
 	/** @generation: its bit in struct sim_command.generations */
 	u8 generation;
-	/** @always_ggtt: MI_REPORT_PERF_COUNT and PIPE_CONTROL as SNB has them */
+	/** @always_ggtt: MI_REPORT_PERF_COUNT and PIPE_CONTROL are as on SNB */
 	bool always_ggtt;
 	/** @address_dwords: dwords of an address in a command */
 	u8 address_dwords;
@@ -185,7 +185,7 @@ struct sim_cs {
 	bool waits;
 	/** @eir: EIR: errors that were not masked when they happened */
 	u32 eir;
-	/** @esr: ESR: errors that are there */
+	/** @esr: ESR: current errors, masked or not */
 	u32 esr;
 	/** @extra_ticks: ticks of the last step besides the usual */
 	u32 extra_ticks;

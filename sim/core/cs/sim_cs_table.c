@@ -3,9 +3,9 @@
  * DOC: Commands of the simulated streamers
  *
  * Tables of MI commands, those of the copy engine, and those for the 3D and media pipelines. Most
- * commands for the pipelines set state. It is skipped by its length, but for the state that decides
- * how much work a draw makes: nothing is drawn here. PIPE_CONTROL is executed. Video engines skip
- * all commands for the pipelines.
+ * commands for the pipelines set state. It is skipped by its length, except for the state that
+ * decides the amount of work of a draw; nothing is drawn here. PIPE_CONTROL is executed. Video
+ * engines skip all commands for the pipelines.
  *
  * Facts: hardware.rst 9.1, 16.2 to 16.8. Lengths and generations: public command definitions.
  */
@@ -142,7 +142,7 @@ static const struct sim_command sim_mi_commands[] = {
 	{ 0x03, SIM_FROM_SNB, .privileged = true, .bare = true, .execute = sim_display_command },
 	/* MI_FLUSH */
 	{ 0x04, SIM_SNB, .bare = true, .execute = sim_mi_flush },
-	/* MI_ARB_CHECK: it arbitrates between any two commands */
+	/* MI_ARB_CHECK: the streamer arbitrates between any two commands */
 	{ 0x05, SIM_FROM_SNB, .bare = true, .execute = sim_noop },
 	/* MI_RS_CONTROL */
 	{ 0x06, SIM_HSW | SIM_GEN8 | SIM_GEN9, .bare = true, .execute = sim_noop },
@@ -225,7 +225,7 @@ static const struct sim_command *sim_find(const struct sim_command *list, u32 op
  * @cs: the streamer that meets it
  * @header: dword 0
  *
- * Return: NULL if the engine has none like it.
+ * Return: the command, or NULL if the engine has no such command.
  */
 const struct sim_command *sim_find_command(const struct sim_cs *cs, u32 header)
 {

@@ -4,7 +4,7 @@
  *
  * MI_PREDICATE compares two registers and keeps one bit. Draws, dispatches, register stores
  * and jumps may depend on it. MI_SET_PREDICATE makes all later commands depend on such a bit,
- * but for itself and the end of the batch.
+ * except itself and the end of the batch.
  *
  * Facts: hardware.rst 16.5.
  */

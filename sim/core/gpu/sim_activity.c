@@ -4,14 +4,14 @@
  *
  * Time is divided into segments. Load, context and the highest frequency in a segment are a
  * pure function of the activity and of the segment's number, so every run is the same.
- * All of it is a choice ([MODEL]). Once counters follow submitted work (sim_work.c), only the
+ * All of this is [MODEL]. Once counters follow submitted work (sim_work.c), only the
  * frequency follows the activity.
  *
  * Software requests a frequency in RPNSWREQ. The GPU runs no faster than the request and no faster
  * than the activity allows; without a request since the last reset it runs at its lowest frequency.
  * A request beyond the limits is cut to them. VLV and CHV have a mailbox for requests that is not
- * modelled: there the activity alone decides. A request takes effect at once, and writes a report
- * where a change of the clock does.
+ * modelled: there the activity alone decides. A request takes effect at once, and causes a report
+ * on platforms where a change of the clock does.
  *
  * Facts: hardware.rst 2.6. [MODEL] the lowest frequency without a request.
  */
@@ -68,7 +68,7 @@ static u32 sim_hash(u64 x)
 	return x >> 32;
 }
 
-/* Counters follow work: nothing limits the frequency, and only contexts of software run. */
+/* The segment while counters follow work: full frequency, and only contexts of software run */
 static struct sim_segment sim_followed(const struct oa_sim_gpu *gpu)
 {
 	const u32 ccid = sim_rcs(gpu)->ccid;

@@ -209,13 +209,13 @@ static void sim_be_away(struct oa_sim_gpu *gpu, u32 *us)
 	sim_clock_set_ns(gpu, gpu->clock.manual_ns + ns);
 }
 
-/* Counters were turned on: for the fault "away at a start", software is away for a while. */
+/* Note that counters were turned on: with the fault "away at a start", a manual clock moves. */
 void sim_clock_unit_started(struct oa_sim_gpu *gpu)
 {
 	sim_be_away(gpu, &gpu->faults.away_start);
 }
 
-/* The head was moved: for the fault "away", software is away for a while before its next access. */
+/* Note that the head was moved: with the fault "away", a manual clock moves. */
 void sim_clock_head_moved(struct oa_sim_gpu *gpu)
 {
 	sim_be_away(gpu, &gpu->faults.away);

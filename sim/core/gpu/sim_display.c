@@ -50,7 +50,7 @@ static u32 *sim_well_at(const struct oa_sim_gpu *gpu, u32 offset)
 	return NULL;
 }
 
-/* A requester reads its own requests, and the state of each well: on if any requester wants it. */
+/* A requester reads its own requests, and the state of each well: on if it has any request. */
 static u32 sim_well_read(const struct oa_sim_gpu *gpu, u32 offset)
 {
 	const u32 *own = sim_well_at(gpu, offset), *set = own - offset / 4 % SIM_WELL_REQUESTERS;

@@ -229,7 +229,7 @@ static bool sim_stale(const struct oa_sim_gpu *gpu, u32 entry)
 	       sim_entry(gpu, gpu->gtt.tlb, entry) != sim_entry(gpu, gpu->gtt.gsm, entry);
 }
 
-/* The entry of a GGTT address for an access; 0, which is not valid, where a rule forbids it */
+/* The entry of a GGTT address for an access; 0, which is not valid, if a rule forbids the access */
 static u64 sim_gtt_walk(struct oa_sim_gpu *gpu, u32 address)
 {
 	const struct sim_gtt_ops *gtt = gpu->platform->gtt;
@@ -248,7 +248,7 @@ static u64 sim_gtt_walk(struct oa_sim_gpu *gpu, u32 address)
 	pte = sim_entry(gpu, gpu->gtt.tlb, entry);
 	if (sim_stale(gpu, entry))
 		sim_violate(gpu, SIM_GGTT_STALE, address, pte);
-	/* The scratch page: software has mapped nothing there. */
+	/* An entry with the scratch page is one that software has not written. */
 	if (!gtt->valid(pte) || gtt->address(pte) == gpu->host->scratch) {
 		sim_violate(gpu, SIM_GGTT_INVALID, address, pte);
 		return 0;
@@ -260,8 +260,8 @@ static u64 sim_gtt_walk(struct oa_sim_gpu *gpu, u32 address)
 }
 
 /*
- * Memory at a GGTT address, valid until the host's unmap(). @bytes lie within a page. NULL where
- * the GPU must not go, which is a broken rule.
+ * Memory at a GGTT address, valid until the host's unmap(). @bytes lie within a page. NULL for an
+ * access that a rule forbids; the broken rule is counted.
  */
 void *sim_gtt_map(struct oa_sim_gpu *gpu, u32 address, u32 bytes)
 {
@@ -294,9 +294,9 @@ static void sim_gtt_unmap(struct oa_sim_gpu *gpu, void *memory)
  * sim_gtt_read32() - read a dword for the GPU
  * @gpu: the GPU, locked
  * @address: GGTT address, 4-byte aligned
- * @value: the dword; 0 where the GPU must not go
+ * @value: the dword; 0 for a forbidden access
  *
- * Return: false where the GPU must not go, which is a broken rule.
+ * Return: false if a rule forbids the access; the broken rule is counted.
  */
 bool sim_gtt_read32(struct oa_sim_gpu *gpu, u32 address, u32 *value)
 {
@@ -339,7 +339,7 @@ u64 sim_gtt_entry(const struct oa_sim_gpu *gpu, u32 address)
 }
 
 /**
- * sim_gtt_write32_by() - write a dword for the GPU by a translation that it still has
+ * sim_gtt_write32_by() - write a dword for the GPU by a translation that it has kept
  * @gpu: the GPU, locked
  * @pte: the entry of @address when the GPU looked it up
  * @address: GGTT address, 4-byte aligned

@@ -130,10 +130,10 @@ static void sim_header_follow(struct oa_sim_gpu *gpu, const u8 *config)
 }
 
 /*
- * The class is no display: i915 claims all display functions with these ids, so udev would load it
- * and it would try its probe on this one. No VGA arbiter takes it for the boot display either. A
- * part whose display is fused off is made for i915, so its class is a display; only with stolen
- * memory it is compatible with VGA.
+ * The class is not a display. i915 claims all display functions with these ids, so udev would load
+ * i915, which would probe this function. The VGA arbiter does not take it for the boot display
+ * either. A part whose display is fused off is made for i915, so its class is a display; it is
+ * compatible with VGA only with stolen memory.
  */
 static u16 sim_header_class(const struct oa_sim_gpu *gpu)
 {

@@ -2,10 +2,10 @@
 /**
  * DOC: Stolen memory
  *
- * Firmware keeps a piece of memory from the operating system, for the GPU. Configuration space has
- * its size and place, and a register the size of the top part that no driver may use. Entries of a
- * page table may point to it; software reaches it by the aperture. The front end holds its bytes,
- * and must find them when the core maps this address.
+ * Firmware reserves a piece of memory for the GPU, which the operating system does not use.
+ * Configuration space has its size and place, and a register has the start of the top part, which
+ * no driver may use. Entries of a page table may point to stolen memory; software reaches it by the
+ * aperture. The front end holds its bytes, and must map them at these addresses.
  *
  * [MODEL] Where a part is always reserved, it is the top MiB; elsewhere none is.
  *
@@ -117,7 +117,7 @@ static bool sim_stolen_owns(const struct oa_sim_gpu *gpu, u32 offset)
 	       (offset == GEN11_STOLEN_RESERVED_HI && gpu->platform->stolen->wide);
 }
 
-/* Zero: none is. */
+/* The start of the reserved part; 0: no part is reserved */
 static u32 sim_stolen_read(struct oa_sim_gpu *gpu, u32 offset)
 {
 	const struct sim_stolen *stolen = &gpu->stolen;

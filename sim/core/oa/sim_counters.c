@@ -257,7 +257,7 @@ void sim_count(struct oa_sim_gpu *gpu, u64 tick)
 	u64 end;
 
 	if (!gpu->platform->oa->enabled(gpu) && !gpu->platform->counters->always) {
-		/* Nothing counts: skip the segments, which may be weeks of them. */
+		/* No counter counts: skip the segments, which may span weeks. */
 		sim_skip(gpu, max(c->tick, tick));
 		return;
 	}

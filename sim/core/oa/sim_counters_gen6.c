@@ -2,8 +2,8 @@
 /**
  * DOC: Counters up to gen7.5
  *
- * Counters that the Observability document calls reserved stay zero. Rates are a
- * choice ([MODEL]); EU active + EU stalled never exceeds clocks x EUs. Pixel shaders
+ * Counters that the Observability document calls reserved stay zero. Rates are
+ * [MODEL]; EU active + EU stalled never exceeds clocks x EUs. Pixel shaders
  * write two colours: SNB counts each pixel they kill four times, IVB and VLV twice (errata).
  *
  * Facts: hardware.rst 3.10, 5.1, 5.2, 5.5, 5.6.

@@ -403,7 +403,7 @@ bool sim_oa_strays(const struct oa_sim_gpu *gpu)
  * @gpu: the GPU, locked
  * @now: time stamp
  *
- * [MODEL] the first line of the buffer that it last had, and the pace.
+ * [MODEL] the place, which is the first line of the unit's last buffer, and the pace.
  */
 void sim_oa_stray(struct oa_sim_gpu *gpu, u64 now)
 {

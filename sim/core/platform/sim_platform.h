@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The simulated platforms as constant tables and operations, chosen once when a GPU is
- * made. Nothing else in sim/ knows one generation from another.
+ * made. No other code in sim/ distinguishes generations.
  */
 #ifndef _SIM_PLATFORM_H_
 #define _SIM_PLATFORM_H_
@@ -252,7 +252,7 @@ struct sim_pat_ops {
 struct sim_gms {
 	/** @first: the first code */
 	u32 first;
-	/** @last: and the last; 0: end of a list */
+	/** @last: the last code; 0: end of a list */
 	u32 last;
 	/** @mib: size of the first code, in MiB */
 	u32 mib;
@@ -288,7 +288,7 @@ struct sim_platform {
 	const struct sim_stolen_ops *stolen;
 	/** @tick_num: nanoseconds of a time stamp tick, numerator */
 	u32 tick_num;
-	/** @tick_den: and denominator: 80/1, 250/3, 625/12 */
+	/** @tick_den: denominator of the same: 80/1, 250/3, 625/12 */
 	u32 tick_den;
 	/** @topology: slices, subslices, EUs */
 	struct sim_topology topology;

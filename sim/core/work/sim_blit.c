@@ -13,7 +13,7 @@
  *
  * Facts: hardware.rst 16.9. [MODEL] the time; rectangles that overlap are copied from the
  * first line to the last; no bit-6 swizzle; clipping is ignored, and a rectangle that begins before
- * the surface is not done.
+ * the surface is skipped.
  */
 #include "regs/command_regs.h"
 #include "regs/ppgtt_regs.h"
@@ -23,7 +23,7 @@
 /* ROPs by their number */
 #define SIM_ROP_SOURCE		0xccu
 #define SIM_ROP_PATTERN		0xf0u
-/* A write mask that holds nothing back */
+/* A write mask that passes all bits */
 #define SIM_BLIT_ALL		0xffffffffu
 
 /** enum sim_tiling - layouts of a surface in memory */

@@ -10,8 +10,8 @@
  *
  * Enables select the statistics registers that count. Counters of the OA unit follow the work once
  * a client has submitted some; until then, and if the knob "work" says so, they follow the
- * synthetic activity. Draws with privilege, by which a driver initialises the engine, are no
- * client's.
+ * synthetic activity. Draws with privilege, by which a driver initialises the engine, do not count
+ * as a client's.
  *
  * Shaders run on all EUs at once, which execute for half of that time. Vertices, primitives and
  * pixels pass at the pace of the units that handle them. The slowest decides.
@@ -215,7 +215,7 @@ static u64 sim_duration(const struct oa_sim_gpu *gpu, const struct sim_work *wor
 	return sim_ticks_of_clocks(gpu, SIM_LATENCY_CLOCKS + clocks) + 1;
 }
 
-/* In less time EUs execute less. */
+/* Limit the duration; the EUs' clocks are cut in proportion. */
 static void sim_shorten(struct sim_work *work, u64 *ticks)
 {
 	u32 n;
@@ -241,7 +241,7 @@ static void sim_book(struct oa_sim_gpu *gpu, const struct sim_work *work)
 		stats->work_threads += work->count[SIM_WORK_THREADS + stage];
 }
 
-/* Record work for any engine. Work with privilege, as a driver's, is no client's. */
+/* Record a client's work for any engine. Work with privilege is a driver's, and is not recorded. */
 void sim_work_submitted(struct sim_run *run)
 {
 	if (!run->privileged)

@@ -267,7 +267,7 @@ void sim_state_save(struct oa_sim_gpu *gpu, u32 *address)
  * @gpu: the GPU, locked
  * @address: GGTT address of the command; moves past it
  *
- * Return: false if it is none that sim_state_save() writes.
+ * Return: false if sim_state_save() writes no such command.
  */
 bool sim_state_load(struct oa_sim_gpu *gpu, u32 *address)
 {

@@ -6,7 +6,7 @@
  * it, from the first byte on. It is read by one bare copy, which no reader can do without, or
  * by a plainly written reference reader, which represents the usual way to write such
  * drivers: for each report it checks whether there is one, copies a record header, copies the
- * report, clears its landing words and goes on. User space may also read the memory directly.
+ * report and clears its landing words. User space may also read the memory directly.
  *
  * Nothing here depends on a GPU.
  */

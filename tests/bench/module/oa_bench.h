@@ -11,9 +11,9 @@
 /* Size of an instance's memory, which mmap shows read-only. */
 #define OA_BENCH_BYTES		(16u << 20)
 
-/** enum oa_bench_reader - how read() of an instance reads its reports */
+/** enum oa_bench_reader - ways in which read() of an instance reads its reports */
 enum oa_bench_reader {
-	/** @OA_BENCH_BARE: one copy_to_user of as many bytes as asked for */
+	/** @OA_BENCH_BARE: one copy_to_user of as many bytes as requested */
 	OA_BENCH_BARE,
 	/** @OA_BENCH_REFERENCE: one report after the other: header, report, clear */
 	OA_BENCH_REFERENCE,
@@ -37,7 +37,7 @@ struct oa_bench_fill {
 
 /*
  * Write reports; read() then starts at the first of them. The reports are contiguous. The
- * caller must not ask for more than half of the ring.
+ * caller must not request more than half of the ring.
  */
 #define OA_BENCH_IOCTL_FILL	_IOWR('B', 0x01, struct oa_bench_fill)
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Unit tests of what guides oa-fuzz: inputs and the corpus. They need neither kernel nor GPU.
+ * Unit tests of the guidance of oa-fuzz: inputs and the corpus. They need neither kernel nor GPU.
  */
 #include "../fuzz.h"
 
@@ -36,7 +36,7 @@ const struct fuzz_call *fuzz_calls(unsigned int *num)
 	return calls;
 }
 
-/* A worker, as it is before it draws a call */
+/* A worker before it draws a call */
 struct worker {
 	struct fuzz_options options;
 	struct fuzz_entry entry;
@@ -64,7 +64,7 @@ static void draw(struct fuzz *f, const struct fuzz_input *in, u64 numbers[DRAWS]
 		numbers[i] = fuzz_random(f);
 }
 
-/* Computed apart from this program: what a seed gives without coverage must not change. */
+/* The draws of a seed without coverage must not change; computed independently of this program. */
 static void test_fresh(void)
 {
 	static const u64 known[] = {
@@ -84,7 +84,7 @@ static void test_fresh(void)
 		expect(drawn[i] == known[i]);
 }
 
-/* Each draw is of the newest change that covers it, else as it was. */
+/* Each draw follows the newest change that covers it, or is unchanged. */
 static void test_replace(void)
 {
 	struct fuzz_input in, fresh;
@@ -153,7 +153,7 @@ static void test_corpus(void)
 		seen += fuzz_corpus_see(&corpus, pc);
 	expect(seen == FUZZ_SEEN - FUZZ_SEEN / 8 && corpus.num_seen == seen);
 	expect(!fuzz_corpus_see(&corpus, 0x60000000));
-	/* One that another process is just writing */
+	/* An input that another process is writing now */
 	corpus.taken = 1;
 	for (u64 random = 0; random < 100; random++)
 		expect(!fuzz_corpus_draw(&corpus, random, &out));
@@ -169,7 +169,7 @@ static void test_corpus(void)
 	expect(corpus.taken == FUZZ_CORPUS);
 }
 
-/* Guidance takes nothing from the generator, so calls that are fresh are the same with it. */
+/* Guidance takes no draw from the generator, so fresh calls are the same with it. */
 static void test_guide(void)
 {
 	struct fuzz_input kept = { .num = 1, .part = { { 0, 3 } } }, in;
@@ -204,7 +204,7 @@ static void test_guide(void)
 	expect(fuzz_cover_draw(f, &in) && same_input(&in, &kept));
 }
 
-/* What a call reached first keeps it, once, with the draws that it made. */
+/* A call that is first to reach an address is kept, once, with its number of draws. */
 static void test_trace(void)
 {
 	u64 trace[] = { 2, 0x60001000, 0x60002000 };

@@ -215,7 +215,7 @@ static struct memory memory_now(void)
 	return m;
 }
 
-/* Check for a growth by a quarter of a KiB of objects, or a KiB of pages, each time */
+/* Check for a growth by a quarter of a KiB of objects, or a KiB of pages, per repetition */
 static bool memory_grew(const struct memory *before, unsigned int times)
 {
 	const struct memory m = memory_now();

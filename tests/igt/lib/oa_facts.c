@@ -300,7 +300,7 @@ unsigned int oa_fast(unsigned int bit)
 	return bit > oa_facts()->fastest ? bit : oa_facts()->fastest;
 }
 
-/* A timer that fills this many bytes in half a second or more, so that a reader has time. */
+/* The fastest timer that takes half a second or more to fill this many bytes, for slow readers. */
 unsigned int oa_calm(u64 bytes, size_t report_bytes)
 {
 	unsigned int bit = oa_fast(6);
@@ -310,7 +310,7 @@ unsigned int oa_calm(u64 bytes, size_t report_bytes)
 	return bit;
 }
 
-/* This timer, or the fastest that leaves a reader that time in a small ring. */
+/* A timer on this bit, or the fastest with which the ring lasts half a second. */
 unsigned int oa_steady(unsigned int bit)
 {
 	const unsigned int calm = oa_calm(oa_facts()->ring, OA_BYTES);

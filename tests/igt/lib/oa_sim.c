@@ -284,8 +284,8 @@ void oa_sim_freeze(void)
 
 /*
  * Move a still clock to a quarter of a period after a strobe of the timer. Each reading of the time
- * stamp moves it by a tick, so near a strobe the next readings might cause a report. A report may
- * come of this move; it lands with the next access.
+ * stamp moves it by a tick, so near a strobe the next readings might cause a report. The move
+ * itself may cause a report, which lands with the next access.
  */
 void oa_sim_between_strobes(int drm, unsigned int bit)
 {
