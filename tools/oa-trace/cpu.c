@@ -326,7 +326,7 @@ static int on_throttle(struct cpu_sampler *cpu, const struct perf_event_header *
 			       "too many samples: throttled" : "no longer throttled", NULL);
 }
 
-/* An exec, or a thread that names itself. The thread's track may have another name already. */
+/* Name a thread's track, possibly again: at an exec, or when the thread names itself. */
 static int on_comm(struct cpu_sampler *cpu, const u32 *ids, const char *name)
 {
 	if (ids[1] >= MAX_TIDS)
@@ -336,8 +336,8 @@ static int on_comm(struct cpu_sampler *cpu, const u32 *ids, const char *name)
 }
 
 /*
- * A new thread. Its number may be that of an earlier thread, so the track is named anew. The track
- * may also be that of the new thread already, as rings are read one after the other.
+ * Rename a track if a new thread has the number of an earlier one. The track may have the new name
+ * already, since rings are read one after the other.
  */
 static int on_fork(struct cpu_sampler *cpu, u32 pid, u32 tid)
 {

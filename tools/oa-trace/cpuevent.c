@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Events by name: a few that every kernel has, and those that a PMU describes in sysfs. There a file
- * events/NAME has the terms of an event, such as event=0xcd,umask=0x1,ldlat=3, and a file
+ * Events by name: a few that every kernel has, and those that a PMU describes in sysfs. There, a
+ * file events/NAME has the terms of an event, such as event=0xcd,umask=0x1,ldlat=3, and a file
  * format/TERM has the bits of a term, such as config1:0-15.
  */
 #include <errno.h>

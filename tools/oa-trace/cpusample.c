@@ -2,8 +2,8 @@
 /*
  * A sample of perf as the record that a processor writes for PEBS.
  *
- * Both have the same fields, except IA32_PERF_GLOBAL_STATUS, which stays in the kernel. perf gives a
- * field that was not sampled as 0 or as "not available", and it is absent here. A field with another
+ * Both have the same fields, except IA32_PERF_GLOBAL_STATUS, which stays in the kernel. A field
+ * that was not sampled is 0 or "not available" in perf, and absent here. A field with another
  * meaning is absent, too: an address that PEBS writes for an instruction without data, and a weight
  * that is not a latency, such as the cycles of a transaction from Haswell on.
  */
