@@ -116,7 +116,7 @@ static int refuse(const struct rawfile *file)
 }
 
 /*
- * Read a part of a pipe. A signal ends the wait, as it would not end a read(). Return: bytes, 0 at
+ * Read a part of a pipe. A signal ends the wait, but would not end a read(). Return: bytes, 0 at
  * the end, -1 on failure.
  */
 static ssize_t read_pipe(struct rawfile *file, int fd)
@@ -201,7 +201,7 @@ static ssize_t read_at(const struct rawfile *file, u64 at, void *buf, size_t roo
 /**
  * rawfile_step() - walk the records of the next part of a file
  * @file: the file
- * @part: position after the last step; all 0 but for its buffer: the begin of the file
+ * @part: position after the last step; at the beginning of the file all 0, except its buffer
  * @records: callbacks for the records
  *
  * A quiet walk ends at a signal. The callbacks of other walks check for it themselves.

@@ -33,7 +33,7 @@ const char *records_lost_name(enum records_lost lost)
  * records_end_name() - describe the end of a walk that did not reach the last record
  * @end: the end of the walk
  *
- * Return: a text, or NULL if it is whole.
+ * Return: a text, or NULL if the walk reached the last record.
  */
 const char *records_end_name(enum records_end end)
 {

@@ -132,7 +132,7 @@ struct timeline {
 	enum suspect next;
 	/* Number of the last report of SUSPECT_FORCED */
 	u64 forced;
-	/* The first report planned since the last timeline_next(), and its ticks; < @run.count: none */
+	/* The first report planned since the last timeline_next(), none if @head < @run.count */
 	u64 head;
 	u64 head_ticks;
 	/* An earlier pair has checked @plan.ticks */

@@ -126,7 +126,7 @@ static inline int oa_ring_map_open(struct oa_ring_map *map, int stream)
  * oa_ring_map_sync() - release the reports that were read, and publish new ones
  * @map: a mapped ring
  *
- * Return: 0 with @map's voided set, or -1 with errno: EIO if the stream does not sample,
+ * Return: 0 with @map's voided updated, or -1 with errno: EIO if the stream does not sample,
  * ENODEV if the GPU is gone, EINVAL if the positions in the control page make no sense.
  */
 static inline int oa_ring_map_sync(struct oa_ring_map *map)

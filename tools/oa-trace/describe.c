@@ -258,7 +258,7 @@ int gpu_track_describe(struct gpu_track *track, Oa__GpuCounterEvent *event, u64 
 		group->name = (char *)named_groups[i].name;
 		group->description = (char *)named_groups[i].description;
 		group->counter_ids = ids;
-		/* Counters name Perfetto's groups themselves, so only this group lists counters. */
+		/* Only the tree's group lists counters; they name Perfetto's groups themselves. */
 		if (group->group_id == TREE_GROUP)
 			group->n_counter_ids = tree_group(track, ids);
 		if (group->n_counter_ids || has_group(track, group->group_id))

@@ -134,7 +134,7 @@ static size_t packet_bytes(const u8 *at)
 	return n + bytes;
 }
 
-/* The end of the last packet in a buffer that was written as a whole */
+/* The end of the last packet that is within the first @written bytes of a buffer */
 static size_t whole_packets(const u8 *buf, size_t bytes, size_t written)
 {
 	size_t at = 0, next = 0;

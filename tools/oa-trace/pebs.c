@@ -63,7 +63,7 @@ static int read_header(struct reading *r)
 	return 0;
 }
 
-/* Warn of events that are not valid for PEBS. Records of such a counter are in the buffer, too. */
+/* Warn of counters whose event is not valid for PEBS. Their records are in the buffer, too. */
 static void judge_events(const struct reading *r)
 {
 	u32 i, wrong;
