@@ -2,9 +2,9 @@
 /*
  * The GPU's clock and the computer's, read at the same moment.
  *
- * The register is read between two readings of CLOCK_MONOTONIC, several times, and the tightest
- * pair counts: the register was read in its middle, to within half of its width. abi.rst,
- * section 13, describes the register.
+ * The register is read several times, each time between two readings of CLOCK_MONOTONIC. The
+ * closest two readings are used: their middle is the register's time, with an error of at most half
+ * their distance. abi.rst, section 13, describes the register.
  */
 #include <drm/drm.h>
 #include <drm/i915_drm.h>

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Included by the Makefiles of the tools that share tools/common/ and formats/: OUT, CC, flags and
-# the rules for both. Each of them is compiled once, whichever tool is built first.
+# Included by the Makefiles of the tools that share tools/common/ and formats/: OUT, CC, flags, and
+# the rules for the objects of both. Tools with the same OUT share these objects.
 
 OUT ?= .
 CC ?= gcc

@@ -14,7 +14,7 @@
 #include "tools/common/message.h"
 
 /**
- * driver_ioctl() - an ioctl that is retried after EINTR and EAGAIN until interrupted()
+ * driver_ioctl() - call an ioctl, and retry it after EINTR and EAGAIN until interrupted()
  * @fd: file descriptor of the node or stream
  * @request: the ioctl
  * @arg: its argument
@@ -44,10 +44,10 @@ static void find_by_version(struct dump_gpu *gpu)
 }
 
 /**
- * driver_hint() - a remedy for an error of the driver that has the same cause everywhere
+ * driver_hint() - suggest a remedy for an error that has the same cause in all calls of the driver
  * @error: a positive errno
  *
- * Return: text to append to strerror(), or none.
+ * Return: text to append to strerror(), or an empty one.
  */
 const char *driver_hint(int error)
 {

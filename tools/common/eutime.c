@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The tree of EU time and the metrics by formula, as text and as members of an object of JSON.
+ * The tree of EU time and the metrics by formula, as text and as members of a JSON object.
  *
- * In the place of a wrong value is the reason. Text leaves out the parts of a state that is small.
- * JSON has everything.
+ * The reason replaces a wrong value. Text leaves out the parts of a state that is small. JSON has
+ * everything.
  */
 #include <inttypes.h>
 #include <stdint.h>
@@ -12,7 +12,7 @@
 #include "tools/common/message.h"
 
 /**
- * eutime_share() - print a share as percent, without the sign
+ * eutime_share() - print a share in percent, without the percent sign
  * @out: file to print to
  * @share: in 1/OA_WHOLE
  */
@@ -122,7 +122,7 @@ void eutime_text_metrics(FILE *out, const struct oa_increments *sum,
 }
 
 /**
- * eutime_json_text() - print a member that is not the first
+ * eutime_json_text() - print a member of a JSON object, after its first one
  * @out: file to print to
  * @key: its key
  * @value: a string, NULL for null

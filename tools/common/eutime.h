@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The tree of EU time and the metrics by formula, as text and as members of an object of JSON.
+ * The tree of EU time and the metrics by formula, as text and as members of a JSON object.
  */
 #ifndef _TOOLS_EUTIME_H_
 #define _TOOLS_EUTIME_H_
@@ -9,7 +9,7 @@
 
 #include "formats/oa_tree.h"
 
-/* A percent has four digits, which are exact. */
+/* A percentage has four decimals, and is exact. */
 #define PER_PERCENT	(OA_WHOLE / 100)
 
 /* A hint for a recording whose metric set has no tree */

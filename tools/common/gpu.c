@@ -42,8 +42,8 @@ static int getparam(int fd, int param, int *value)
 }
 
 /*
- * The card node's directory is a sibling of the node's own. Where /sys is masked, as in some
- * containers, it stays empty, and the driver is queried instead.
+ * Find the directory of the card node, which is a sibling of the node's own. If /sys is masked, as
+ * in some containers, the path stays empty, and the driver is queried instead.
  */
 static void find_sysfs(struct dump_gpu *gpu)
 {
@@ -343,7 +343,7 @@ static bool programs(const struct dump_gpu *gpu, u64 id, const struct set_regist
 	       !memcmp(&found, wanted, sizeof(found));
 }
 
-/* Replace a set of the same uuid that programs something else. */
+/* Use or register a set of the tools. A set of the same uuid with other contents is replaced. */
 static int metrics_own(const struct dump_gpu *gpu, const struct own_set *set, u64 *id, bool *added)
 {
 	struct drm_i915_perf_oa_config args = { .n_mux_regs = 0 };
@@ -455,7 +455,7 @@ int gpu_metrics(const struct dump_gpu *gpu, const char *wanted, u64 *id, bool *a
 	return -1;
 }
 
-/* The last part of the path that sysfs has for the GPU. */
+/* The name of the GPU's device in sysfs, for PCI its address. */
 static void find_device(const struct dump_gpu *gpu, char *name, size_t bytes)
 {
 	char path[sizeof(gpu->sysfs) + 16], link[256];
@@ -502,7 +502,7 @@ void gpu_remove_metrics(const struct dump_gpu *gpu, u64 id)
 {
 	int ret = driver_ioctl(gpu->fd, DRM_IOCTL_I915_PERF_REMOVE_CONFIG, &id);
 
-	/* The set goes with its GPU. */
+	/* A set disappears with its GPU. */
 	if (ret < 0 && ret != -ENODEV)
 		complain("metric set %llu can't be removed: %s", (unsigned long long)id,
 			 strerror(-ret));

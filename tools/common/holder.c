@@ -4,7 +4,8 @@
  *
  * Neither i915 nor i915_oa names the owner of the OA unit. /proc does, as far as the caller may
  * read other programs' files. A stream does not name its GPU, so with several GPUs the program
- * found may have a stream of another one, and of several owners of one stream any may be found.
+ * found may have a stream of another one. If several programs share a stream, any of them may be
+ * found.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -19,8 +20,8 @@
  * holder_stream() - find a perf stream of a process
  * @pid: the process
  *
- * Of several streams the first one is as good as any. Return: its number among the process's files,
- * -ENOENT if there is none, or another negative errno.
+ * The search ends at the first stream, since any one will do. Return: its number among the files of
+ * the process, -ENOENT if there is none, or another negative errno.
  */
 int holder_stream(pid_t pid)
 {
@@ -44,7 +45,7 @@ int holder_stream(pid_t pid)
 	return found;
 }
 
-/* A program chooses its own name, which must not control the terminal. */
+/* Read a process's name as printable ASCII, since it might control the terminal. */
 static void name_of(pid_t pid, char *name, size_t bytes)
 {
 	char path[64];

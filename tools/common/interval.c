@@ -2,11 +2,11 @@
 /*
  * Intervals between reports: their time, and the counters' increments.
  *
- * After OA_BUFFER_LOST the next report has no predecessor. The record stands for a GT reset and a
- * suspend, which clear counters, and for an overflow, after which the unit is started again: its
- * counters keep their values but stand still meanwhile. A difference over any of these looks like
- * a measured value and is none. OA_REPORT_LOST alone changes no counter, but in a long gap a
- * counter may have wrapped. Then this one interval is left out, and the sum stays right.
+ * After OA_BUFFER_LOST the next report has no predecessor. The record stands for a GT reset or a
+ * suspend, which clears counters, or for an overflow, after which the unit is restarted: its
+ * counters keep their values, but stand still meanwhile. A difference over any of these looks like
+ * a measured value, but is not one. OA_REPORT_LOST alone changes no counter, but in a long gap a
+ * counter may have wrapped. Then only this interval is left out, and the sum stays right.
  *
  * i915 reports no resets, and files may be damaged. So all reports are validated here as i915_oa
  * validates its own: an id and a reason, a time after the previous one, and increments that clocks
@@ -52,7 +52,7 @@ static int plan_other(void *arg, u32 type, const void *payload, size_t bytes)
  * @list: the reports until now
  * @planning: filled in, for the sink
  *
- * The sink prints nothing of malformed records. The walk that uses them does.
+ * The sink prints nothing about malformed records. The later walk that uses the reports does.
  *
  * Return: the sink, for a walk over the whole file.
  */
@@ -87,7 +87,7 @@ int intervals_plan(struct intervals *list, const void *buf, size_t bytes)
 
 /**
  * intervals_limit() - set the time after which reports are ignored
- * @list: the reports until now: none, with @line.hz set
+ * @list: without reports yet, with @line.hz set
  * @ns: time after the first report, 0: no limit
  */
 void intervals_limit(struct intervals *list, u64 ns)
@@ -154,8 +154,8 @@ static void add_up(struct intervals *list, struct interval *out)
 
 /**
  * intervals_next() - add a report
- * @list: the reports until now; intervals_plan() has seen the next one
- * @raw: the next one
+ * @list: the reports until now
+ * @raw: the next one, which was planned before
  * @out: filled in
  */
 void intervals_next(struct intervals *list, const u32 *raw, struct interval *out)

@@ -45,7 +45,7 @@ struct interval {
 
 /** struct intervals - the reports of a stream or a file, one after the other */
 struct intervals {
-	/** @line: their time, with its format, hz and period set */
+	/** @line: their time; the caller sets its format, hz and period */
 	struct timeline line;
 	/** @machine: the GPU that wrote them */
 	const struct oa_machine *machine;
@@ -79,7 +79,7 @@ struct intervals {
 	u64 silences;
 };
 
-/** typedef intervals_clocks - take a pair of a file; returns 0 or -1 */
+/** typedef intervals_clocks - callback for a pair of clocks in a file; returns 0 or -1 */
 typedef int (*intervals_clocks)(void *arg, const struct record_clocks *clocks);
 
 /** struct intervals_planning - a walk over a file before its reports are used */

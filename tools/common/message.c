@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Error messages, strings of JSON, and the signals that stop a tool.
+ * Error messages, JSON strings, and the signals that stop a tool.
  */
 #include <errno.h>
 #include <signal.h>
@@ -11,7 +11,7 @@
 
 static volatile sig_atomic_t stop;
 
-/* The default action applies from the second signal on, as a write may block. */
+/* The second signal restores the default action, for a third one, since a write may block. */
 static void on_signal(int number)
 {
 	if (stop)
@@ -59,7 +59,7 @@ void complain(const char *format, ...)
 }
 
 /**
- * print_json_string() - print a text as a string of JSON
+ * print_json_string() - print a text as a JSON string
  * @out: file to print to
  * @text: in UTF-8; control characters are escaped by their numbers
  */

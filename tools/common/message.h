@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Messages, strings of JSON, and the signals that stop a tool.
+ * Messages, JSON strings, and the signals that stop a tool.
  */
 #ifndef _TOOLS_MESSAGE_H_
 #define _TOOLS_MESSAGE_H_

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Progress of a run: one line on the terminal, each second from the first one on, on standard
- * error. There is none if standard error is no terminal, nor if the run's output goes to a terminal
- * or through a pipe, which may end in one.
+ * Progress of a run: one line on standard error, which is updated each second. There is none if
+ * standard error is no terminal, nor if the run's output goes to a terminal, or through a pipe,
+ * which may end in one.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -44,9 +44,9 @@ static bool stdout_is_file(void)
 
 /**
  * progress_open() - begin a run that may take more than a second
- * @path: the file or the GPU that it reads
- * @live: it is a GPU
- * @prints: the run prints what it reads to standard output
+ * @path: source of the records, a file or a GPU
+ * @live: the source is a GPU
+ * @prints: the run writes to standard output meanwhile
  */
 void progress_open(const char *path, bool live, bool prints)
 {
@@ -72,7 +72,7 @@ static bool due(void)
 
 /**
  * progress_walk() - update the progress of a walk over a file
- * @done: these
+ * @done: bytes that were walked
  * @total: bytes of the file
  */
 void progress_walk(u64 done, u64 total)
@@ -85,7 +85,7 @@ void progress_walk(u64 done, u64 total)
 
 /**
  * progress_stream() - update the progress of a stream
- * @reports: these
+ * @reports: reports read so far
  */
 void progress_stream(u64 reports)
 {

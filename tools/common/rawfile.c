@@ -115,7 +115,10 @@ static int refuse(const struct rawfile *file)
 	return -1;
 }
 
-/* End at a signal, which read() itself would not. Return: bytes, 0 at the end, -1 on failure. */
+/*
+ * Read a part of a pipe. A signal ends the wait, but would not end a read(). Return: bytes, 0 at
+ * the end, -1 on failure.
+ */
 static ssize_t read_pipe(struct rawfile *file, int fd)
 {
 	struct pollfd pollfd = { .fd = fd, .events = POLLIN };
@@ -198,12 +201,12 @@ static ssize_t read_at(const struct rawfile *file, u64 at, void *buf, size_t roo
 /**
  * rawfile_step() - walk the records of the next part of a file
  * @file: the file
- * @part: the part that was handed out last; with room in memory, and else all 0: the begin
+ * @part: position after the last step; at the beginning of the file all 0, except its buffer
  * @records: callbacks for the records
  *
  * A quiet walk ends at a signal. The callbacks of other walks check for it themselves.
  *
- * Return: as records_walk(), or RECORDS_UNREADABLE. After RECORDS_WHOLE, @part->last says whether
+ * Return: as records_walk(), or RECORDS_UNREADABLE. After RECORDS_WHOLE, @part->last is set if
  *         there is no further part.
  */
 enum records_end rawfile_step(const struct rawfile *file, struct rawfile_part *part,
@@ -226,7 +229,7 @@ enum records_end rawfile_step(const struct rawfile *file, struct rawfile_part *p
 	part->last = part->have + bytes < CHUNK_BYTES;
 	part->have += bytes;
 	whole = part->last ? part->have : records_whole(part->buf, part->have);
-	/* No record is larger than a chunk, so this one can't be right. */
+	/* No record is larger than a chunk, so this one is invalid. */
 	if (!whole)
 		whole = part->have;
 	end = records_walk(&sink, part->buf, whole);

@@ -25,7 +25,7 @@ struct rawfile {
 	u64 bytes;
 	/** @devid: PCI device id of the GPU, 0 if the file does not say */
 	u32 devid;
-	/** @format_id: number of the report format by the file */
+	/** @format_id: number of the report format that the file gives */
 	u32 format_id;
 	/** @platform: of the GPU */
 	const struct dump_platform *platform;

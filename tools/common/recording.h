@@ -33,7 +33,7 @@ struct record_origin {
 	u32 pad;
 };
 
-/** struct record_counted - payload of RECORD_COUNTED, 0: unknown */
+/** struct record_counted - payload of RECORD_COUNTED; a value of 0 is unknown */
 struct record_counted {
 	/** @programmed: OA_PROGRAMMED_*, contents of the metric set */
 	u32 programmed;

@@ -33,7 +33,7 @@ const char *records_lost_name(enum records_lost lost)
  * records_end_name() - describe the end of a walk that did not reach the last record
  * @end: the end of the walk
  *
- * Return: a text, or NULL if it is whole.
+ * Return: a text, or NULL if the walk reached the last record.
  */
 const char *records_end_name(enum records_end end)
 {
@@ -138,8 +138,8 @@ bool record_clocks(u32 type, const void *payload, size_t bytes, struct record_cl
  * @size: its size
  * @left: bytes at @end
  *
- * After a topology the recorder writes as many zeros as its size exceeds a multiple of 8, and does
- * not count them. No record begins with a zero byte, except the first one of a recorder's file.
+ * After a topology of @size bytes the recorder writes @size % 8 zeros, which @size does not count.
+ * No record begins with a zero byte, except the first one of a recorder's file.
  */
 size_t record_padding(u32 type, const char *end, size_t size, size_t left)
 {

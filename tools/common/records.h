@@ -16,7 +16,7 @@ enum records_lost {
 	RECORDS_LOST_BUFFER,
 };
 
-/** enum records_end - the end of a walk */
+/** enum records_end - place where a walk ended */
 enum records_end {
 	/** @RECORDS_WHOLE: after the last record */
 	RECORDS_WHOLE = 0,

@@ -2,12 +2,12 @@
 /*
  * Detection of a timer that no longer writes reports.
  *
- * i915 6.12 delivers no report after a reset of the whole GPU, and its stream has neither a record
- * nor an error of it. But the timer writes a report in each period, so a stream that has none for
- * several periods has stopped.
+ * i915 6.12 delivers no report after a reset of the whole GPU, and announces the reset neither by a
+ * record nor by an error. But the timer writes a report in each period, so a stream that has none
+ * for several periods has stopped.
  *
- * A tool that was itself stopped, as by Ctrl-Z, has not checked meanwhile. So a check counts for a
- * limited time.
+ * A tool that was itself stopped, as by Ctrl-Z, did not check meanwhile. So the time between two
+ * checks counts up to a limit.
  */
 #include "tools/common/silence.h"
 

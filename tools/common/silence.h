@@ -13,11 +13,11 @@
 
 /** struct silence - time for which a stream has had nothing to read */
 struct silence {
-	/** @limit_ns: a stream is silent from this time on; 0: never */
+	/** @limit_ns: time after which a stream is silent; 0: never */
 	u64 limit_ns;
 	/** @checked_ns: the last check of the stream, CLOCK_MONOTONIC */
 	u64 checked_ns;
-	/** @quiet_ns: time since there was something to read, as far as the stream was checked */
+	/** @quiet_ns: time since something was read, as far as checks cover it */
 	u64 quiet_ns;
 };
 

@@ -34,7 +34,7 @@ struct dump_source {
 	bool set_buffer_size;
 	/** @buffer_size: bytes of the OA buffer, 0: chosen by the rate */
 	u64 buffer_size;
-	/** @of_stream: an option that only a stream has, NULL: none was given */
+	/** @of_stream: the last option that applies to streams only, NULL: none was given */
 	const char *of_stream;
 	/** @paced_by: the option that gave the time between reports, NULL: none */
 	const char *paced_by;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The properties of a stream, and its open.
+ * The properties of a stream, and the call that opens it.
  *
  * The tools request loss records, which give the number of reports of a loss, unless the driver is
  * i915, which has no such property.
@@ -23,7 +23,7 @@
 /* DRM_I915_PERF_PROP_POLL_OA_PERIOD, which older headers lack */
 #define PROP_POLL_OA_PERIOD	8
 
-/* CLOCK_MONOTONIC. */
+/* CLOCK_MONOTONIC in nanoseconds. */
 u64 now_ns(void)
 {
 	struct timespec now;
@@ -134,7 +134,7 @@ int stream_open(const struct dump_gpu *gpu, const struct dump_source *source,
  * @format: report format
  * @metrics: number of the metric set
  *
- * Without a timer; and i915 checks for reports once a day, not at 200 Hz.
+ * The stream has no timer, and i915 checks it for reports once a day instead of 200 times a second.
  *
  * Return: its file descriptor, or a negative errno.
  */
@@ -160,8 +160,8 @@ int stream_open_idle(const struct dump_gpu *gpu, const struct oa_report_format *
  * @gpu: the GPU
  * @fd: the stream
  *
- * Return: true if it is stopped, so that the rest can be read. i915 would drop the rest, and is not
- * stopped.
+ * Return: true if the stream is stopped, so that the rest can be read. A stream of i915 would drop
+ * the rest, so it is not stopped.
  */
 bool stream_stop(const struct dump_gpu *gpu, int fd)
 {
@@ -173,7 +173,7 @@ bool stream_stop(const struct dump_gpu *gpu, int fd)
  * @gpu: the GPU
  * @source: the command line
  *
- * Return: some periods of the timer and a second; 0: no limit, as for a context, which may not run.
+ * Return: some periods of the timer and a second; 0: no limit, since a single context may not run.
  */
 u64 stream_silence_ns(const struct dump_gpu *gpu, const struct dump_source *source)
 {

@@ -2,13 +2,15 @@
 /*
  * The time of a report.
  *
- * A report has 36 or 32 bits of the GPU's clock, which wrap in 92 minutes or in 343 seconds; a pair
- * of clocks has 36 bits, and the computer's clocks. Pairs are counted on by CLOCK_BOOTTIME, reports
- * by the pairs around them: a report that stands before a pair was written before it.
+ * A report has 36 or 32 bits of the GPU's clock, which wrap in 92 minutes or in 343 seconds. A pair
+ * has 36 bits of that clock, and the computer's clocks at the same moment. CLOCK_BOOTTIME shows how
+ * often the GPU's clock wrapped from one pair to the next. Reports are placed by the pairs around
+ * them: a report that precedes a pair in a file was written before it.
  *
  * Between two pairs the clocks run alike, unless the machine slept, which CLOCK_MONOTONIC does not
- * count, or the GPU's clock restarted. Then a new segment begins, and nothing is interpolated:
- * times before the gap are counted from the previous pair, times after it back from the next pair.
+ * count, or the GPU's clock restarted. Such a gap begins a new segment, and nothing is interpolated
+ * over it: times before the gap are counted on from the previous pair, times after it back from the
+ * next pair.
  *
  * Only the reports show the position of the gap. So reports are planned first: timeline_plan() for
  * those up to a pair, timeline_pair(), then timeline_next() for the same reports. The plan keeps,
@@ -16,10 +18,10 @@
  * If it may be in several steps, the time from the first to the last of them is unknown.
  *
  * A live tool prints reports before the next pair is read, so the gap may be among printed reports.
- * Then the next report has the right time, and nothing is counted up to it.
+ * Then the next report gets the right time, and the interval that ends at it is a gap.
  *
- * A recording may have any number of pairs, so it is read once more for them: the plan keeps the first
- * pair and the last, and timeline_ns() reads the others when it needs them, and drops passed ones.
+ * A recording may have more pairs than fit in memory. So the plan keeps only the first and the last
+ * pair. timeline_ns() reads the others again when it needs them, and drops passed ones.
  *
  * A time stamp that is lower by less than half of its range has gone back, and has not wrapped. One
  * such report is out of order, and left out. If the next one follows it, the clock restarted.
@@ -44,7 +46,7 @@ static u64 scale(u64 value, u64 times, u64 by)
 	return (__uint128_t)value * times / by;
 }
 
-/* Move by the shortest signed distance with these low bits */
+/* Move @from by the shortest signed distance to a value with these low bits */
 static u64 nearest(u64 from, u64 low, u8 bits)
 {
 	const u64 mask = mask_of(bits), ahead = (low - from) & mask;
@@ -57,7 +59,7 @@ static u64 apart(u64 a, u64 b)
 	return a > b ? a - b : b - a;
 }
 
-/* Compare times within 1 %, and 1 ms for the error of a pair */
+/* Compare times, with a tolerance of 1 %, and of 1 ms for the error of a pair */
 static bool alike(const struct timeline *line, u64 ticks, u64 expected)
 {
 	return apart(ticks, expected) <= expected / 100 + line->hz / 1000;
@@ -100,7 +102,7 @@ static void relate(const struct timeline *line, const struct pair_walk *walk,
 	if (alike(line, by_boot, boot)) {
 		pair->ticks = walk->last.ticks + by_boot;
 	} else if (alike(line, by_mono, mono)) {
-		/* CLOCK_BOOTTIME counted a sleep that the GPU's clock did not */
+		/* CLOCK_BOOTTIME counted a sleep that the GPU's clock did not count */
 		pair->fresh = false;
 		pair->ticks = walk->last.ticks + by_mono;
 	} else {
@@ -120,7 +122,7 @@ static bool walk_to(const struct timeline *line, struct pair_walk *walk,
 	};
 
 	if (walk->num) {
-		/* Useless unless later than the last pair on both clocks */
+		/* A pair is useless unless both clocks have moved since the last one */
 		if (clocks->monotonic_ns <= walk->clocks.monotonic_ns ||
 		    clocks->gpu_ticks == walk->clocks.gpu_ticks)
 			return false;
@@ -207,7 +209,7 @@ static int add_repair(struct timeline *line, const struct repair *repair)
 	return 0;
 }
 
-/* The latest time up to a pair that a report can have */
+/* The latest ticks before a pair that match the time stamp of a report */
 static u64 latest(const struct timeline *line, const struct clock_pair *pair, u64 timestamp)
 {
 	const u64 low = timestamp + pair->offset, most = pair->ticks + line->hz / 100;
@@ -222,13 +224,13 @@ static const struct suspects *most_suspicious(const struct timeline *line, bool 
 
 	while (i > SUSPECT_NONE && (!list[i].count || (fresh && i == SUSPECT_FIRST)))
 		i--;
-	/* A sleep shows only by its length */
+	/* A sleep shows only by the length of a step */
 	if (fresh && i == SUSPECT_PERIOD && list[SUSPECT_NONE].longest > list[i].longest)
 		i = SUSPECT_NONE;
 	return list[i].count ? &list[i] : NULL;
 }
 
-/* Allow a report that precedes a slightly earlier pair */
+/* Compare the plan with a pair, which may be slightly earlier than the reports before it */
 static bool agrees(const struct timeline *line, const struct clock_pair *pair, u64 ticks)
 {
 	return line->plan.ticks == ticks ||
@@ -237,10 +239,10 @@ static bool agrees(const struct timeline *line, const struct clock_pair *pair, u
 }
 
 /*
- * Check whether the reports may be more than a wrap before the pair: the next step is more
- * suspicious than any step between them, or none of them is. The timer does not pause for just a
- * whole number of wraps, but a reader that was stopped reads the clocks while the buffer is still
- * full.
+ * Check whether the reports may be older than the pair by more than a wrap. They may if the step to
+ * the next report is more suspicious than all steps before it, or if none of these is suspicious:
+ * the timer does not pause for exactly a whole number of wraps, but a reader that was stopped reads
+ * the clocks while the buffer is still full of old reports.
  */
 static bool are_old(const struct timeline *line, const struct clock_pair *pair,
 		    const struct suspects *list)
@@ -252,7 +254,7 @@ static bool are_old(const struct timeline *line, const struct clock_pair *pair,
 	return line->next > what || (line->period && what == SUSPECT_NONE);
 }
 
-/* Repair a step that is already printed at the first unprinted report, or else at the next one */
+/* Move the repair of a printed step to the first unprinted report, or to the next one to come */
 static int add_late(struct timeline *line, struct repair *repair, u64 shift)
 {
 	if (line->head < line->run.count) {
@@ -279,9 +281,9 @@ static int settle(struct timeline *line)
 	if (!line->waiting && !pair->fresh)
 		return 0;
 	list = line->waiting ? most_suspicious(line, pair->fresh) : NULL;
-	/* A loss after the last report directly precedes the pair */
+	/* The gap is between the last report and the pair if a loss there is the most suspicious */
 	if (!list || (pair->fresh && line->next && line->next >= list - line->suspects)) {
-		/* The first report after it begins the segment */
+		/* The first report after the pair begins the segment */
 		if (pair->fresh)
 			line->next = SUSPECT_FORCED;
 		return 0;
@@ -417,7 +419,7 @@ void timeline_plan(struct timeline *line, const u32 *raw)
 	case MOMENT_BACK:
 		break;
 	case MOMENT_FIRST:
-		/* With a long period the first report comes long after the first pair */
+		/* With a long or unknown period the first report may come long after the first pair */
 		suspect(line, line->period && line->period < line->hz ? SUSPECT_NONE :
 			SUSPECT_FIRST, 0, plan->count, plan->ticks);
 		break;
@@ -453,7 +455,7 @@ void timeline_plan_lost(struct timeline *line, bool buffer)
 }
 
 /**
- * timeline_next() - the time of the next report
+ * timeline_next() - find the time of the next report
  * @line: the timeline
  * @raw: the report, after timeline_plan() of it
  *
@@ -471,7 +473,7 @@ enum moment_kind timeline_next(struct timeline *line, const u32 *raw)
 		line->run = (struct stepper){
 			.begun = true, .timestamp = oa_report_timestamp(line->format, raw),
 			.timer = oa_report_is_timer(line->format, raw), .count = repair->last,
-			/* Order is kept, whatever the clocks say */
+			/* Keep the order of reports even against the clocks */
 			.ticks = repair->ticks > line->run.ticks || kind == MOMENT_FIRST ?
 				 repair->ticks : line->run.ticks,
 		};
@@ -514,7 +516,7 @@ static int begin_at_zero(struct timeline *line)
 	return keep(line, &line->first);
 }
 
-/* CLOCK_MONOTONIC between two pairs, or beside the only one of two */
+/* CLOCK_MONOTONIC by interpolation between two pairs, or counted from the only usable one */
 static u64 between(const struct timeline *line, const struct clock_pair *pair,
 		   const struct clock_pair *next)
 {
@@ -532,8 +534,8 @@ static u64 between(const struct timeline *line, const struct clock_pair *pair,
 }
 
 /*
- * CLOCK_MONOTONIC of the report of the last timeline_next(). No report is earlier than one before it,
- * so pairs are only passed, in one direction.
+ * CLOCK_MONOTONIC of the report of the last timeline_next(). No report is earlier than the previous
+ * one, so pairs are passed in one direction only.
  */
 u64 timeline_ns(struct timeline *line)
 {
@@ -546,7 +548,7 @@ u64 timeline_ns(struct timeline *line)
 		line->at = line->segment;
 	while ((next = pair_at(line, line->at + 1)) && !next->fresh && next->ticks <= line->run.ticks)
 		line->at++;
-	/* The pair is missing without memory, or if the file was truncated meanwhile */
+	/* The pair is missing if memory ran out, or the file was truncated meanwhile */
 	if (line->at >= line->from + line->kept)
 		return line->last_ns;
 	ns = between(line, &line->pairs[line->at - line->from], next);
@@ -558,9 +560,9 @@ u64 timeline_ns(struct timeline *line)
 
 /**
  * timeline_forget() - keep the last pair only
- * @line: the timeline; timeline_next() was asked for each report of timeline_plan()
+ * @line: the timeline; timeline_next() has seen each report of timeline_plan()
  *
- * For a tool that runs for months, and needs no earlier times again.
+ * This is for a tool that runs for months and does not need earlier times again.
  */
 void timeline_forget(struct timeline *line)
 {

@@ -64,7 +64,7 @@ struct stepper {
 	u64 count;
 };
 
-/* enum suspect - kinds of steps, in the order of how likely they hide a gap */
+/* enum suspect - kinds of steps, ordered by how likely each hides a gap */
 enum suspect {
 	SUSPECT_NONE, SUSPECT_PERIOD, SUSPECT_FIRST, SUSPECT_LOST, SUSPECT_BACK, SUSPECT_BUFFER,
 	SUSPECT_FORCED,
@@ -78,7 +78,7 @@ struct suspects {
 	u64 first;
 	u64 last;
 	u64 last_ticks;
-	/* The longest step */
+	/* The longest step: number of the report after it, its ticks, and those of the report */
 	u64 most;
 	u64 longest;
 	u64 longest_ticks;
@@ -86,7 +86,7 @@ struct suspects {
 
 /* struct repair - a correction of the time that time stamps suggest */
 struct repair {
-	/* Reports from @first to before @last have no known time, @last has @ticks */
+	/* Reports from @first up to @last have no known time; @last itself has @ticks */
 	u64 first;
 	u64 last;
 	u64 ticks;
@@ -106,9 +106,9 @@ struct timeline {
 	/** @timeless: timeline_ns() is not used, so no pairs are kept for it */
 	bool timeless;
 	/**
-	 * @more: reads further pairs of a file, all of which timeline_pair() has seen, for
-	 * timeline_again(); returns 0, or another number at the end. NULL: timeline_pair() keeps
-	 * them
+	 * @more: read further pairs of a file, and pass them to timeline_again(); timeline_pair()
+	 * has seen all of them. Returns 0, or another number at the end. NULL: timeline_pair()
+	 * keeps all pairs
 	 */
 	int (*more)(void *arg);
 	/** @arg: its argument */
@@ -132,10 +132,10 @@ struct timeline {
 	enum suspect next;
 	/* Number of the last report of SUSPECT_FORCED */
 	u64 forced;
-	/* The first report since the last timeline_next(), and its ticks; none: < @run.count */
+	/* The first report planned since the last timeline_next(), none if @head < @run.count */
 	u64 head;
 	u64 head_ticks;
-	/* @plan.ticks were set by a pair before */
+	/* An earlier pair has checked @plan.ticks */
 	bool settled;
 	/* Reports since the last pair */
 	u64 waiting;

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash
 #
-# Completion of bash for the tools: the options are those of a tool's --help, so this knows no list of its own.
-# All else is a file.
+# Bash completion for the tools. Options come from a tool's --help, so there is no second list of
+# them. Any other word completes to the name of a file.
 
 _i915_oa()
 {

@@ -10,7 +10,7 @@
 /**
  * axis_step() - the distance of ticks: 1, 2 or 5 times a power of ten
  * @most: the end of the axis, which begins at 0
- * @marks: no more ticks than this after the one at 0
+ * @marks: maximum number of ticks after the one at 0
  */
 u64 axis_step(u64 most, u32 marks)
 {

@@ -85,7 +85,7 @@ void html_free(struct html_page *page)
 	free(page);
 }
 
-/* The column of a time. A time between two columns belongs to the first one. */
+/* The column of a time. A time on the border of two columns belongs to the first one. */
 static struct span *span_at(struct html_page *page, u64 ticks)
 {
 	const u64 n = ticks ? (ticks - 1) * page->num / page->ticks : 0;
@@ -568,7 +568,7 @@ static void counter_picture(const struct dump_sink *sink, const struct dump_colu
 	fputs("</svg>\n", page->out);
 }
 
-/* The counter's name and meaning, with the set for the tree those of the flexible event */
+/* The counter's name and meaning; with the set for the tree, those of the flexible event */
 static const char *explain(const struct dump_sink *sink, const struct dump_column *column,
 			   char *text, size_t bytes)
 {

@@ -99,7 +99,7 @@ static void json_counter(const char *key, const struct oa_counter *counter,
 	putchar('}');
 }
 
-/* A line for each platform */
+/* Print a platform as a line of JSON. */
 static void json_platform(const struct dump_platform *platform)
 {
 	static const struct { enum oa_field field; const char *key; } banks[] = {

@@ -35,7 +35,7 @@ struct dump_options {
 	bool selftest;
 	/** @list: only list formats and counters */
 	bool list;
-	/** @counters: comma-separated names for the columns, NULL: the platform's */
+	/** @counters: comma-separated names for the columns, NULL: the platform's default */
 	const char *counters;
 	/** @raw: file to save records in */
 	const char *raw;
@@ -108,13 +108,13 @@ struct dump_sink {
 	struct oa_increments part;
 	/** @part_uncovered: ticks since the last tree that no increment covers */
 	u64 part_uncovered;
-	/** @measuring: only plan the reports, and print nothing */
+	/** @measuring: only count the reports and their time, and print nothing */
 	bool measuring;
 	/** @enough: all requested records of a recording were read */
 	bool enough;
 	/** @incomplete: reason why records are missing at the end, NULL: none are missing */
 	const char *incomplete;
-	/** @why: room for the reason of a stream */
+	/** @why: buffer for @incomplete of a stream */
 	char why[160];
 	/** @html: the page, or NULL */
 	struct html_page *html;

@@ -28,7 +28,7 @@ static const char *event_name(const struct perf_json *p, enum oa_field field, u8
 	return oa_code_title(p->platform->counters, field, n);
 }
 
-/* The event that counts clocks: a B counter of the tree's metric set without GPU_TICKS */
+/* The event that counts clocks: GPU_TICKS, or B0 of the tree's metric set on older platforms */
 static const char *clocks(const struct perf_json *p)
 {
 	return p->platform->counters->has_ticks ? event_name(p, OA_FIELD_GPU_TICKS, 0) :

@@ -18,7 +18,7 @@
 /* Room for the rest of a line */
 #define LINE_REST	320
 
-/* struct line - a line that is built, with room for each column */
+/* struct line - a line under construction, with room for each column */
 struct line {
 	char text[LINE_REST + MAX_COLUMNS * (JSON_MEMBER_BYTES + DIGITS)];
 	/* The end of its text */
@@ -33,7 +33,7 @@ static u32 digits_of(u64 value)
 		10000000000000ull, 100000000000000ull, 1000000000000000ull, 10000000000000000ull,
 		100000000000000000ull, 1000000000000000000ull, 10000000000000000000ull,
 	};
-	/* The logarithm to the base of 2 times that of 2 to the base of 10, rounded down */
+	/* log2(value) * log10(2), rounded down */
 	const u32 least = (64 - __builtin_clzll(value | 1)) * 1233 >> 12;
 
 	return least + (value >= powers[least]) + !value;
@@ -126,7 +126,7 @@ static void put_columns_json(struct line *line, const struct dump_sink *sink)
 
 		if (!has_value(sink, column, values))
 			continue;
-		/* The constant size makes this two moves. The excess is overwritten */
+		/* The constant size compiles to two moves. The excess is overwritten */
 		memcpy(line->at, sink->members[i].text, JSON_MEMBER_BYTES);
 		line->at += sink->members[i].bytes;
 		put_number(line, value_of(sink, column, values));

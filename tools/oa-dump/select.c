@@ -49,8 +49,8 @@ static int pick(struct dump_sink *sink, const struct dump_column *all, size_t nu
  * columns_select() - select the counters to print
  * @sink: with options, platform, format and machine set
  *
- * Without the option JSON prints all counters, and a table those of the platform's default columns
- * that the format has, or all if it has none of them. Return: 0, or -1 for an unknown name.
+ * By default JSON has all counters. A table has those of the platform's default columns that are in
+ * the format, or all counters if none of them is. Return: 0, or -1 for an unknown name.
  */
 int columns_select(struct dump_sink *sink)
 {

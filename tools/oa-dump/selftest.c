@@ -25,7 +25,7 @@
 #define MIN_NS		300000000ull
 #define MAX_NS		20000000000ull
 #define READ_BYTES	(1u << 20)
-/* The most that memory and the timer may lag behind */
+/* Maximum lag of memory and of the timer */
 #define LAG_NS		(20 * PERIOD_NS)
 /* The slowest and the fastest clock of a render engine, Hz */
 #define MIN_CLOCK	25e6
@@ -99,8 +99,8 @@ static bool on_period(const struct selftest *t, u32 ticks)
 }
 
 /*
- * Between two reports all B counters must have advanced alike, by the number of clocks. Reports
- * from gen8 on count the clocks as well; for others the clock must be one that a GPU can have.
+ * Check that all B counters advanced alike between two reports, by a plausible number of clocks.
+ * Reports from gen8 on count the clocks as well, and both counts must agree.
  */
 static bool b_counters_agree(const struct selftest *t, const struct oa_report *from,
 			     const struct oa_report *to, u32 ticks)
@@ -239,7 +239,7 @@ static void check_timer(struct selftest *t)
 			t->counted ? t->clocks / seconds(t, t->counted) / 1e6 : 0);
 }
 
-/* A report by command. Return: 0 or a negative errno. */
+/* Take a report by command. Return: 0 or a negative errno. */
 static int take_report(const struct selftest *t, u32 id, struct oa_report *report)
 {
 	u32 raw[OA_REPORT_MAX_DWORDS];
@@ -256,7 +256,7 @@ static int take_report(const struct selftest *t, u32 id, struct oa_report *repor
 	return report->id == id ? 0 : -EILSEQ;
 }
 
-/* Ticks between time stamps, of which maybe only 32 bits are known; negative: back. */
+/* Ticks between time stamps, of which only 32 bits may be known; negative if @to is earlier. */
 static int ticks_between(u64 from, u64 to)
 {
 	return (int)((u32)to - (u32)from);

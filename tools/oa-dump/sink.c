@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Records: counted, and printed.
+ * Count records, and print them.
  */
 #include "oa-dump.h"
 
@@ -17,7 +17,7 @@ static int on_report(void *arg, const u32 *raw)
 {
 	struct dump_sink *sink = arg;
 
-	/* All records read from a stream are shown. A file can be read again. */
+	/* A signal ends a file only, which can be read again. A stream's records are all shown. */
 	if (sink->options->decode && interrupted()) {
 		if (!sink->measuring)
 			complain("interrupted: reports are missing");
@@ -84,7 +84,7 @@ static struct record_sink sink_of(struct dump_sink *sink)
  * @buf: whole records
  * @bytes: size of all records in @buf
  *
- * Return: RECORDS_WHOLE, which is 0, or why it ended before the last record.
+ * Return: RECORDS_WHOLE, which is 0, or the reason of an early end.
  */
 enum records_end records_sink(struct dump_sink *sink, const void *buf, size_t bytes)
 {
@@ -94,8 +94,8 @@ enum records_end records_sink(struct dump_sink *sink, const void *buf, size_t by
 }
 
 /*
- * Decode the records of a file and print them. Return: RECORDS_WHOLE, which is 0, or why it ended
- * before the last requested record.
+ * Decode the records of a file and print them. Return: RECORDS_WHOLE, which is 0, or the reason of
+ * an end before the last requested record.
  */
 enum records_end records_sink_file(struct dump_sink *sink, const struct rawfile *file)
 {

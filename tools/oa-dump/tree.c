@@ -12,9 +12,9 @@
 #define NS_PER_SEC	1000000000ull
 
 /**
- * tree_machine() - describe the GPU for the tree, and its clock
+ * tree_machine() - describe the GPU and its clock, for the tree
  * @sink: with options, platform and timestamp_hz set
- * @eus: number of EUs, 0: unknown; the command line may know better
+ * @eus: number of EUs unless the command line has one, 0: unknown
  * @slices: number of slices, 0: unknown
  * @programmed: OA_PROGRAMMED_*
  * @period: ticks from one report of the timer to the next, 0: unknown

@@ -123,7 +123,7 @@ enum channel_state channel_receive(struct channel *c)
  * channel_reply() - finish a message, and make its reply if it requests one
  * @c: the channel, whose response was filled in
  * @bytes: size of the response
- * @error: a negative errno, so that there is no response; or 0
+ * @error: a negative errno to reply instead of the response, or 0
  */
 void channel_reply(struct channel *c, u32 bytes, int error)
 {

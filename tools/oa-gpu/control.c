@@ -7,9 +7,9 @@
  * be a tag, an at sign and any word. The answer then begins with the tag, so that a client can tell
  * it from the answer to an earlier request on the connection.
  *
- * A client gets no further service before it has taken its answer, and an error for an invalid
- * request. A long operation, an advance of a manual clock, is done in steps, between which the
- * server serves the guest and other clients.
+ * An invalid request is answered with an error. A client gets no further service before it has
+ * taken its answer. A long operation, an advance of a manual clock, is done in steps, between which
+ * the server serves the guest and other clients.
  */
 #include <errno.h>
 #include <stdio.h>

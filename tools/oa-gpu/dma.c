@@ -6,8 +6,8 @@
  * file, and those that the device may not both read and write, are only kept in the list, and are
  * inaccessible.
  *
- * A client may truncate a file after it was mapped. An access then raises SIGBUS. The handler maps
- * a page of zeros in its place, and counts it, so that only the client is affected.
+ * A client may truncate a file after it was mapped. An access then raises SIGBUS. The handler
+ * replaces the page with one of zeros, and counts it, so that only the client is affected.
  *
  * The device may have memory of its own, where the client has announced none.
  */
@@ -167,7 +167,7 @@ int dma_own(struct dma_map *map, u64 address, u64 bytes)
 	return 0;
 }
 
-/* The end of the device's own memory. */
+/* Remove the device's own memory. */
 void dma_disown(struct dma_map *map)
 {
 	if (map->own.bytes)

@@ -4,8 +4,8 @@
  *
  * The client gives an event file for the line and one for messages. The line is a level: it is
  * signalled once, is masked by that, and is signalled again when the client unmasks it and it is
- * still asserted. A message is sent when the line rises. A message before the client has given its
- * file is sent when the file comes, because software enables messages first.
+ * still asserted. A message is sent when the line rises. If the client has not given its file by
+ * then, the message is sent when the file arrives, because software enables messages first.
  */
 #include <errno.h>
 #include <poll.h>
@@ -56,7 +56,7 @@ static bool irq_is_event_file(int fd)
 /**
  * irq_set_file() - set the file to signal
  * @irq: the interrupts
- * @kind: for which
+ * @kind: kind of interrupts that the file is for
  * @fd: an event file, which is owned here if the call succeeds; -1: none from now on
  *
  * Return: 0; -EINVAL if it is no event file.
@@ -99,7 +99,7 @@ bool irq_due(const struct gpu_irq *irq)
 /**
  * irq_signal() - signal an event file
  * @irq: the interrupts
- * @kind: which
+ * @kind: kind of interrupt
  * @times: number of times
  *
  * Nothing happens without a file, or if its counter is full.

@@ -40,7 +40,7 @@ static inline int oa_gpu_control_connect(const char *path)
 }
 
 /**
- * oa_gpu_control_open() - connect
+ * oa_gpu_control_open() - connect to the control of an oa-gpu
  * @path: the socket, or the port
  *
  * Return: a file, or a negative errno.
@@ -106,7 +106,7 @@ static inline int oa_gpu_control_bytes(int fd, char *to, size_t bytes)
  * @fd: of oa_gpu_control_open()
  * @request: without a newline
  * @answer: filled in with the answer, or with the reason of the error
- * @size: bytes there
+ * @size: size of @answer
  *
  * Return: the answer's size without its final NUL; -EINVAL if the request was rejected,
  * another negative errno if the connection is gone or @size is too small.

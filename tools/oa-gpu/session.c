@@ -39,7 +39,7 @@ struct exchange {
 	u32 response_bytes;
 };
 
-/* The response is the request, with other values. */
+/* Begin the response with a copy of the request, in which values are then replaced. */
 static void *session_answer(struct exchange *x, u32 bytes)
 {
 	memcpy(x->response, x->request, bytes);
@@ -167,7 +167,7 @@ static int session_act(struct session *s, const struct wire_irq_set *set)
 	}
 }
 
-/* Files that signal a mask or unmask by the client are for kernels only. */
+/* Event files by which a client masks or unmasks an interrupt are for kernels only. */
 static int session_set_file(struct session *s, const struct wire_irq_set *set)
 {
 	int fd, error;

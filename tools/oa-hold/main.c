@@ -2,8 +2,8 @@
 /*
  * oa-hold: lend a perf stream of i915's to i915_oa, whose perf events count while it is lent.
  *
- * The stream keeps the GPU's power domains awake and the OA unit on; i915_oa only reads. It has no
- * timer, so it writes reports only where contexts switch. They are not read.
+ * The stream keeps the GPU's power domains awake and the OA unit on; i915_oa only reads. The stream
+ * has no timer, so the unit writes reports only at context switches. They are not read.
  */
 #include <argp.h>
 #include <drm/i915_oa.h>

@@ -123,10 +123,10 @@ static inline int oa_ring_map_open(struct oa_ring_map *map, int stream)
 }
 
 /**
- * oa_ring_map_sync() - return the reports that were read, and ask for more
+ * oa_ring_map_sync() - release the reports that were read, and publish new ones
  * @map: a mapped ring
  *
- * Return: 0 with @map's voided set, or -1 with errno: EIO if the stream does not sample,
+ * Return: 0 with @map's voided updated, or -1 with errno: EIO if the stream does not sample,
  * ENODEV if the GPU is gone, EINVAL if the positions in the control page make no sense.
  */
 static inline int oa_ring_map_sync(struct oa_ring_map *map)
@@ -136,7 +136,7 @@ static inline int oa_ring_map_sync(struct oa_ring_map *map)
 
 	/* The call comes after the read of the last report, so the epoch covers all reports. */
 	epoch = __atomic_load_n(&map->control->epoch, __ATOMIC_ACQUIRE);
-	/* Reports before the position taken were read whole: the overflow does not void them. */
+	/* Reports before the position @taken were read whole: the overflow does not void them. */
 	map->voided = epoch != map->epoch &&
 		      map->seen > __atomic_load_n(&map->control->taken, __ATOMIC_RELAXED);
 	map->epoch = epoch;
@@ -148,14 +148,14 @@ static inline int oa_ring_map_sync(struct oa_ring_map *map)
  * @map: a mapped ring
  * @span: filled in
  *
- * Return: 1, or 0 if nothing more is published. Only oa_ring_map_done() moves on.
+ * Return: 1, or 0 if nothing more is published. Only oa_ring_map_done() moves past the span.
  */
 static inline int oa_ring_map_next(struct oa_ring_map *map, struct oa_ring_span *span)
 {
 	struct drm_i915_oa_map *control = map->control;
 	/*
-	 * Pairs with the kernel's releasing stores. Read the position first: it promises that
-	 * the gaps before it are published.
+	 * Pairs with the kernel's release stores. Read the position first, since the kernel has
+	 * published all gaps before it.
 	 */
 	uint64_t head = __atomic_load_n(&control->data_head, __ATOMIC_ACQUIRE);
 	uint64_t gap_head = __atomic_load_n(&control->gap_head, __ATOMIC_ACQUIRE);

@@ -73,7 +73,7 @@ static bool is_of_tree(const struct top_gpu *gpu, const struct top_event *event)
  * @gpu: with all events that are shown
  *
  * A group is read at one instant, so the parts of the tree fit each other. The displayed events are
- * apart, so that a metric set that excludes one leaves the others.
+ * in separate groups, so that a metric set that excludes one leaves the others.
  */
 void top_add_twins(struct top_gpu *gpu)
 {

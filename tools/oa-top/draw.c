@@ -120,7 +120,7 @@ static double seconds(u64 ns)
 	return (double)ns / NS_PER_SEC;
 }
 
-/* The length of an interval, that of a recording at its own pace, not at that of the display. */
+/* The length of an interval; of a recording, the recorded length, and the pace of the display. */
 static void format_length(const struct screen *screen, char *text, size_t bytes)
 {
 	const struct top_watch *watch = &screen->state->watches[screen->gpu];
@@ -231,7 +231,7 @@ static void draw_row(const struct screen *screen, u32 index, int line)
 		draw_bar(screen, row, line, value + VALUE_COLUMNS);
 }
 
-/* One interval as a column, from the bottom up */
+/* Draw an interval as a column, from the bottom up. */
 static void draw_moment(const struct screen *screen, const struct top_moment *moment, int bottom,
 			int column)
 {

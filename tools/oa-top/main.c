@@ -164,7 +164,7 @@ static u64 last_ns(const struct top_state *state)
 	return ns;
 }
 
-/* Print progress once a second of a longer interval, and remove it from the terminal in the end. */
+/* Print progress each second of a long interval, and remove it from the terminal at its end. */
 static void print_progress(const struct top_state *state, bool done)
 {
 	if (!state->progress)

@@ -27,8 +27,8 @@
 #define TOP_HISTORY		512u
 
 /*
- * In addition to formats/oa_codes.h: reports lost by streams, by the driver's status, or by the own
- * stream, and the number of times that its timer stopped
+ * Codes in addition to formats/oa_codes.h: reports that streams lost, by the driver's status, or
+ * that the own stream lost, and the number of times that its timer stopped
  */
 #define TOP_CODE_LOST		0xffff0000u
 #define TOP_CODE_SILENCE	0xffff0001u

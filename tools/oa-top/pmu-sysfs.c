@@ -50,7 +50,7 @@ static bool is_wanted(const struct top_gpu *gpu, const struct top_event *event)
 	       (!event->number && !gpu->machine.counters->has_ticks);
 }
 
-/* If an event has several names, the longest one is the most descriptive. */
+/* Add an event. If it has several names, keep the longest one, which is the most descriptive. */
 static void add_event(struct top_gpu *gpu, const struct top_event *event)
 {
 	u32 i;

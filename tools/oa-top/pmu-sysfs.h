@@ -33,7 +33,7 @@ struct group_fds {
 	int fds[TOP_MAX_EVENTS];
 	/** @events: numbers of the events */
 	u32 events[TOP_MAX_EVENTS];
-	/** @num: of both */
+	/** @num: entries of both */
 	u32 num;
 };
 

@@ -7,9 +7,9 @@
  * the unit from a stream: if the stream's metric set excludes an event, the event stands still, and
  * perf's time running falls behind its time enabled.
  *
- * An event that stands still stops its whole group, so events that a metric set can exclude are
- * apart: clocks where a B counter counts them, and each flexible counter. The events of the tree
- * are counted once more in one group, which is read at one instant.
+ * An event that stands still stops its whole group, so events that a metric set can exclude have
+ * groups of their own: clocks where a B counter counts them, and each flexible counter. The events
+ * of the tree are counted once more in one group, which is read at one instant.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -56,7 +56,7 @@ static void explain_refusal(const struct top_gpu *gpu, int error)
 	static const char refused[] =
 		"; be root, have CAP_PERFMON (setcap cap_perfmon+ep; CAP_SYS_ADMIN with Debian's perf_event_paranoid of 3), or set perf_event_paranoid and perf_stream_paranoid to 0";
 
-	/* The kernel itself fails with EACCES. */
+	/* EPERM comes from a filter, since the kernel itself fails with EACCES. */
 	static const char filtered[] =
 		"; a filter of system calls (seccomp) forbids perf_event_open: allow it in the container's profile, or in SystemCallFilter= of the service";
 
@@ -76,7 +76,7 @@ static void pmu_close(struct top_watch *watch)
 	}
 }
 
-/* Open events keep the PMU, which stands still even if the driver is bound again. */
+/* Check for an unbind. Open events keep the old PMU, which stands still even after a new bind. */
 static bool is_gone(const struct top_watch *watch)
 {
 	const struct pmu_gpu *priv = watch->private;
@@ -145,7 +145,7 @@ static void sample_lost(struct pmu_gpu *priv, const struct top_gpu *gpu,
 
 static int sample_group(const struct group_fds *group, struct top_sample *sample)
 {
-	/* The number of events, two times, and a value for each event */
+	/* Number of events, time enabled, time running, and a value for each event */
 	u64 buf[3 + TOP_MAX_EVENTS];
 	ssize_t bytes;
 	u32 i;

@@ -28,7 +28,7 @@ static void help(FILE *out, const char *name, const char *type, const char *text
 	fprintf(out, "# HELP %s %s\n# TYPE %s %s\n", name, text, name, type);
 }
 
-/* The file is of this run */
+/* This run has written the file */
 static bool written;
 
 /* The format has no other escapes. */
@@ -79,7 +79,7 @@ static void print_count(FILE *out, const char *name, const struct top_gpu *gpu, 
 	fprintf(out, "} %" PRIu64 "\n", (uint64_t)count);
 }
 
-/* All are zero before the first interval. Some metrics depend on clocks. */
+/* Check whether the totals of a metric are known. Before the first interval all of them are 0. */
 static bool is_known(const struct top_watch *watch, const char *metric)
 {
 	return !watch->has_interval ||

@@ -13,8 +13,8 @@
  *   gone NUMBER-OF-GPU, instead of its next sample, and the last line of this GPU
  *
  * Counts are in the order of the events' lines. "-" stands for a count that could not be read, for
- * no unit, or for no PMU, if the samples are of an own stream. A line is written as a whole and
- * flushed, so the file stays readable after any end of the program.
+ * a missing unit, or for a missing PMU, if the samples are of an own stream. A line is written as a
+ * whole and flushed, so the file stays readable after any end of the program.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -123,7 +123,7 @@ static int refuse(const struct top_replay *r, const char *what)
 	return -1;
 }
 
-/* The next whole line without its end, in r->line; 0, -1, or 1 at the end */
+/* Read the next whole line, without its newline, into r->line. Return: 0, -1, or 1 at the end. */
 static int next_line(struct top_replay *r)
 {
 	const ssize_t bytes = getline(&r->line, &r->bytes, r->file);
@@ -287,7 +287,7 @@ static int replay_sample(struct top_watch *watch, struct top_sample *sample)
 }
 
 /**
- * replay_wait() - wait for the next samples, for their original time on a screen, else not at all
+ * replay_wait() - wait for the next samples: on a screen for an interval, else not at all
  * @state: with an open file
  * @fd: ends the wait when it can be read, -1: no screen
  *

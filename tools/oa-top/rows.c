@@ -135,7 +135,7 @@ static const struct oa_flex_event *flex_of(const struct top_gpu *gpu,
 	       oa_code_flex(gpu->machine.counters, event->field, event->number) : NULL;
 }
 
-/* A name other than the bank's shows that B0 counts clocks. */
+/* Check for a B counter that counts clocks, and is named after them. */
 static bool is_clocks(const struct top_event *event)
 {
 	return event->kind == TOP_COUNTER && event->field == OA_FIELD_B;

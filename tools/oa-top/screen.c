@@ -21,7 +21,7 @@
 #define SHORTEST_NS	(NS_PER_SEC / 10)
 #define LONGEST_NS	(3600 * NS_PER_SEC)
 
-/* struct held - messages for a time when the terminal can show them */
+/* struct held - messages that are held until the terminal can show them */
 struct held {
 	FILE *stderr_was;
 	char *text;
@@ -74,7 +74,7 @@ static void set_interval(struct screen *screen, bool longer)
 	screen->state->progress = *ns > NS_PER_SEC;
 }
 
-/* The first row from @row on, by steps of @step, that is no title; past an end if none is */
+/* Find the first row from @row on, by @step, that is no title. Return: past an end if none is. */
 static long next_row(const struct screen *screen, long row, long step)
 {
 	while (row >= 0 && row < screen->num && screen->rows[row].kind == ROW_TITLE)
@@ -82,7 +82,7 @@ static long next_row(const struct screen *screen, long row, long step)
 	return row;
 }
 
-/* Skip titles, the first row's backwards. */
+/* Move the selection, and skip titles. At an end, search back for a row that is no title. */
 static void move_selection(struct screen *screen, long by)
 {
 	const long step = by < 0 ? -1 : 1;

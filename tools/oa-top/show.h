@@ -12,7 +12,7 @@
 struct top_show_ops {
 	/** @begin: before the first interval; 0 or -1; NULL: nothing to do */
 	int (*begin)(struct top_state *state);
-	/** @show: a round of intervals, of which a GPU may have none to show; 0 or -1 */
+	/** @show: a round of intervals, in which a GPU may have none; 0 or -1 */
 	int (*show)(struct top_state *state);
 	/**
 	 * @end: after the last one, also if there was none; 0 or -1; NULL: nothing to do. @early: a

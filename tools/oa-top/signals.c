@@ -2,9 +2,9 @@
 /*
  * Signals, and a wait that ends at a signal.
  *
- * System calls are restarted, so that no line is lost that is being written. Only the wait ends
- * early. The second SIGINT or SIGTERM kills, as the program may be blocked in a write to a pipe. A
- * SIGHUP that is ignored, as under nohup, stays ignored.
+ * System calls are restarted, so that no line is lost while it is written. Only the wait ends
+ * early. The second SIGINT or SIGTERM kills the program, which may be blocked in a write to a pipe.
+ * If SIGHUP is ignored, as under nohup, it stays ignored.
  */
 #include <errno.h>
 #include <poll.h>
@@ -29,7 +29,7 @@ static const int ends[] = { SIGINT, SIGTERM, SIGHUP };
 
 /**
  * top_signals() - let SIGINT, SIGTERM and SIGHUP end the run in an orderly way
- * @screen: SIGTSTP is to be obeyed by top_stopped(), because a screen has to be left first
+ * @screen: leave SIGTSTP to top_stopped(), because the screen must be closed first
  */
 void top_signals(bool screen)
 {

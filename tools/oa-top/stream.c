@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Samples of a stream that oa-top opens itself, by i915's perf ABI, on whatever driver has the GPU.
+ * Samples of a stream that oa-top opens itself, by i915's perf ABI, which both drivers have.
  *
  * The metric set is the one for the tree. The timer is slow, but fast enough that no counter can
  * wrap between two reports. Reports are read while the program waits, so no buffer runs full. A
@@ -8,7 +8,7 @@
  * between two reports.
  *
  * Time without reports is not counted: a lost buffer, a silence of the timer, a restart of the
- * counters. Then the time of an event stands still, as that of perf's events does. If a single
+ * counters. Then the running time of an event stands still, as for perf's events. If a single
  * counter may have wrapped, or advanced by more than is possible, only this counter is not counted.
  *
  * A stream takes the OA unit from all other programs, and keeps the GPU awake. So it is closed
@@ -50,7 +50,7 @@ struct own_stream {
 	u64 next_clocks;
 	/* Reason of the stream's end, empty before */
 	char ended[80];
-	/* Since the last sample: the increments, and whether there was anything else */
+	/* Since the last sample: increments, reports, losses, and @cut if some time is not counted */
 	struct oa_increments part;
 	u64 reports;
 	u64 newest_ns;
@@ -233,7 +233,7 @@ static bool counted(const struct own_stream *s, const struct top_event *event, u
 	}
 }
 
-/* Add the counts since the last sample, which is @ns old, to it. */
+/* Add the counts since the last sample, @ns ago, to it. */
 static void add_up(struct own_stream *s, const struct top_gpu *gpu, u64 ns)
 {
 	const bool covered = !s->cut && s->reports;
@@ -289,7 +289,7 @@ static int stream_sample(struct top_watch *watch, struct top_sample *sample)
 		stream_close(watch);
 		return TOP_GONE;
 	}
-	/* Without a report, time passes only if none can be on its way. */
+	/* Without a report, advance the time only if none can be on its way. */
 	now = s->reports ? s->newest_ns : first || silence_is(&s->silence) ? top_now_ns() :
 	      s->sample.time_ns;
 	if (now > s->sample.time_ns) {
@@ -473,7 +473,7 @@ static struct own_stream *new_stream(void)
 
 /**
  * stream_find() - find the GPUs that have streams
- * @state: options are set; GPUs that it has not yet are added to its watches
+ * @state: options are set; GPUs that are not watched yet are added to its watches
  *
  * Return: 0 or -1.
  */

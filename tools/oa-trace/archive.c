@@ -2,8 +2,8 @@
 /*
  * --perf: a trace and a file of perf in one archive, which Perfetto opens as one.
  *
- * The archive is a tar (ustar) of three files. The manifest says that the time of the whole is
- * CLOCK_MONOTONIC; so perf must have used this clock, and the file must say that it has.
+ * The archive is a tar (ustar) of three files. The manifest declares CLOCK_MONOTONIC as the clock
+ * of all of them, so the file of perf must declare the same clock.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -40,7 +40,6 @@ struct perf_file {
 	struct perf_section data;
 };
 
-/* An entry of the list of attributes: of @attr_size bytes, with a section of ids at its end */
 static int check_attr(const char *path, const struct perf_event_attr *attr)
 {
 	if (attr->use_clockid && attr->clockid == CLOCK_MONOTONIC)
@@ -50,6 +49,7 @@ static int check_attr(const char *path, const struct perf_event_attr *attr)
 	return -1;
 }
 
+/* An entry of the list of attributes has @attr_size bytes, and ends with a section of ids. */
 static int check_attrs(const char *path, FILE *file, const struct perf_file *head)
 {
 	struct perf_event_attr attr;
@@ -76,7 +76,7 @@ unknown:
 }
 
 /**
- * archive_check() - can a file of perf be packed?
+ * archive_check() - check whether a file of perf can be packed
  * @perf: the file
  *
  * Return: 0 or -1.
@@ -120,7 +120,7 @@ struct ustar {
 
 _Static_assert(sizeof(struct ustar) == BLOCK, "a header is a block");
 
-/* Callers keep to MAX_SIZE, and so does the time for some centuries; gcc 14 wants to see it. */
+/* No size exceeds MAX_SIZE, and no time for some centuries; the mask shows this to gcc 14. */
 static void put_octal(char field[12], u64 value)
 {
 	snprintf(field, 12, "%011" PRIo64, (uint64_t)(value & MAX_SIZE));
@@ -163,7 +163,7 @@ static int put_text(FILE *out, const char *name, const char *text)
 	       put_padding(out, size) ? -1 : 0;
 }
 
-/* Return: 0; -1 with errno; a file that shrinks meanwhile is EIO. */
+/* Return: 0, or -1 with errno, which is EIO if the file has shrunk meanwhile. */
 static int copy(FILE *out, FILE *in, u64 size)
 {
 	char buf[65536];
@@ -201,7 +201,7 @@ static int put_file(FILE *out, const char *name, const char *path)
 	return ret;
 }
 
-/* The name in the archive goes into JSON, so it is one that we choose. */
+/* The manifest has the names in JSON, so files in the archive have fixed names. */
 static int put_all(FILE *out, const char *trace, const char *perf)
 {
 	static const char manifest[] =
@@ -219,7 +219,7 @@ static int put_all(FILE *out, const char *trace, const char *perf)
  * @trace: the trace; the archive has its name and ".tar"
  * @perf: the file of perf
  *
- * An archive that is not whole is removed; both files stay as they are. Return: 0 or -1.
+ * An incomplete archive is removed; both files are kept. Return: 0 or -1.
  */
 int archive_pack(const char *trace, const char *perf)
 {

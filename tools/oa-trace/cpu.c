@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * --cpu: all processors are sampled by perf, and each sample is an event on its thread's track.
+ * --cpu: perf samples all processors, and each sample is an event on its thread's track.
  *
- * The event is the hardware's cycles, with the highest precise_ip that the kernel grants. Where
- * there is no such event, cpu-clock takes its place. That is a timer of the kernel, which takes
- * any precise_ip and does not look at it; so it is never asked for one and never called precise.
- * Whether a sample is exact the kernel says with each one. An event of --cpu-event has no other in
- * its place.
+ * The event is the processor's cycles, with the highest precise_ip that the kernel accepts. Without
+ * such an event, cpu-clock replaces it. That is a timer of the kernel, which accepts any precise_ip
+ * and ignores it, so it is opened with 0 and never called precise. The kernel marks each exact
+ * sample. An event of --cpu-event is never replaced.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -25,20 +24,20 @@
 
 #define RING_PAGES	128u
 #define MAX_RECORD	65536u
-/* Tracks: of threads, of processors while idle, of the sampling itself, and of processes */
+/* Numbers of tracks: of threads, of idle processors, of the sampling itself, and of processes */
 #define THREAD_TRACKS	0x100000000ull
 #define IDLE_TRACKS	0x200000000ull
 #define CPU_TRACK	0x300000000ull
 #define PROCESS_TRACKS	0x400000000ull
 #define CATEGORY	"cpu"
-/* The most that a kernel of 64 bits gives */
+/* Limit of thread numbers of a 64-bit kernel */
 #define MAX_TIDS	(1u << 22)
 #define SOURCE_NAME	"data source (perf_mem_data_src)"
 
-/* The first that the kernel opens */
+/* Candidates; the first one that the kernel opens is used */
 static const char * const events[] = { "cycles", "cpu-clock" };
 
-/* struct ring - of a processor */
+/* struct ring - the ring buffer of a processor's samples */
 struct ring {
 	int fd;
 	u32 cpu;
@@ -53,7 +52,7 @@ struct cpu_sampler {
 	struct ring *rings;
 	u32 num;
 	size_t page_bytes;
-	/* Threads and processes that have a track, and processors that have one of idleness */
+	/* Bitmaps: threads and processes that have a track, processors that have an idle track */
 	u8 *seen;
 	u8 *seen_process;
 	u8 *seen_idle;
@@ -71,7 +70,7 @@ static int choose(struct cpu_sampler *cpu, const char *name)
 	return cpu->precise < 0 ? -1 : 0;
 }
 
-/* An event that was asked for has no other in its place. */
+/* Choose the event. A requested one is never replaced. */
 static int choose_event(struct cpu_sampler *cpu, const char *name)
 {
 	size_t i;
@@ -91,7 +90,7 @@ static int open_ring(struct cpu_sampler *cpu, u32 processor)
 
 	ring->cpu = processor;
 	ring->fd = cpu_event_open(&cpu->event, cpu->hz, cpu->precise, processor);
-	/* A processor that is off, or of a kind that has no such event */
+	/* Skip a processor that is offline, or of a kind that lacks the event. */
 	if (ring->fd < 0 && (errno == ENODEV || errno == EINVAL || errno == ENOENT) && cpu->num)
 		return 0;
 	if (ring->fd < 0) {
@@ -112,9 +111,9 @@ static int open_ring(struct cpu_sampler *cpu, u32 processor)
 }
 
 /**
- * cpu_open() - get ready to sample all processors
- * @name: of the event, NULL: the best that there is
- * @hz: samples of each per second
+ * cpu_open() - prepare to sample all processors
+ * @name: of the event, NULL: the best available one
+ * @hz: samples of each processor per second
  * @packets: the trace
  *
  * Return: the sampler, or NULL.
@@ -151,7 +150,7 @@ failed:
 	return NULL;
 }
 
-/* Start the samples. Return: 0 or -1. */
+/* Start sampling. Return: 0 or -1. */
 int cpu_begin(struct cpu_sampler *cpu)
 {
 	const struct annotation list[] = {
@@ -222,7 +221,10 @@ static int put_thread(struct cpu_sampler *cpu, s32 pid, s32 tid, const char *nam
 	return packets_thread(cpu->packets, SEQUENCE_THREADS, THREAD_TRACKS + tid, pid, tid, name);
 }
 
-/* The idle thread of each processor has the number 0. Return: the track, 0 on failure. */
+/*
+ * Find the track of a sample. Idle threads all have the number 0, so each processor has an idle
+ * track. Return: the track, 0 on failure.
+ */
 static u64 track_of(struct cpu_sampler *cpu, const struct cpu_sample *sample)
 {
 	const u64 idle = IDLE_TRACKS + sample->cpu;
@@ -290,7 +292,7 @@ static int on_sample(struct cpu_sampler *cpu, const struct perf_event_header *he
 			       track, sample.time, CATEGORY, cpu->event.name, list);
 }
 
-/* What other records than samples end with: a part of CPU_SAMPLE_TYPE */
+/* The end of a record other than a sample: a part of CPU_SAMPLE_TYPE */
 struct record_id {
 	u32 pid, tid;
 	u64 time;
@@ -324,7 +326,7 @@ static int on_throttle(struct cpu_sampler *cpu, const struct perf_event_header *
 			       "too many samples: throttled" : "no longer throttled", NULL);
 }
 
-/* An exec, or a thread that names itself: also one whose samples were read before */
+/* Name a thread's track, possibly again: at an exec, or when the thread names itself. */
 static int on_comm(struct cpu_sampler *cpu, const u32 *ids, const char *name)
 {
 	if (ids[1] >= MAX_TIDS)
@@ -333,7 +335,10 @@ static int on_comm(struct cpu_sampler *cpu, const u32 *ids, const char *name)
 	return put_thread(cpu, ids[0], ids[1], name);
 }
 
-/* A number that another thread had. Rings are read one by one, so that its name may be known. */
+/*
+ * Rename a track if a new thread has the number of an earlier one. The track may have the new name
+ * already, since rings are read one after the other.
+ */
 static int on_fork(struct cpu_sampler *cpu, u32 pid, u32 tid)
 {
 	char name[32];
@@ -358,14 +363,14 @@ static int on_record(struct cpu_sampler *cpu, const struct perf_event_header *he
 	case PERF_RECORD_COMM:
 		return on_comm(cpu, words, (const char *)&words[2]);
 	case PERF_RECORD_FORK:
-		/* pid, that of the parent, tid, that of the parent */
+		/* @words: pid, the parent's pid, tid, the parent's tid */
 		return on_fork(cpu, words[0], words[2]);
 	default:
 		return 0;
 	}
 }
 
-/* A record may go round the end of the ring, so each is copied. */
+/* Copy a record, since it may wrap around the end of the ring. */
 static void copy_record(struct cpu_sampler *cpu, const char *data, u64 size, u64 at, size_t bytes)
 {
 	const size_t first = size - at % size < bytes ? size - at % size : bytes;
@@ -395,7 +400,7 @@ static int read_ring(struct cpu_sampler *cpu, struct ring *ring)
 		tail += header->size;
 		ret = on_record(cpu, header);
 	}
-	/* The kernel may write over what was read */
+	/* Let the kernel overwrite the records that were read. */
 	__atomic_store_n(&ring->page->data_tail, tail, __ATOMIC_RELEASE);
 	return ret;
 }
@@ -411,7 +416,7 @@ int cpu_read(struct cpu_sampler *cpu)
 	return 0;
 }
 
-/* Stop the samples, and add the last ones. Return: 0 or -1. */
+/* Stop sampling, and add the last samples. Return: 0 or -1. */
 int cpu_end(struct cpu_sampler *cpu)
 {
 	int ret;

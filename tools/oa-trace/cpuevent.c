@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Events by name: a few that every kernel has, and those that a PMU describes in sysfs. There its
- * file events/NAME has terms, such as event=0xcd,umask=0x1,ldlat=3, and format/TERM the bits of
- * each, such as config1:0-15.
+ * Events by name: a few that every kernel has, and those that a PMU describes in sysfs. There, a
+ * file events/NAME has the terms of an event, such as event=0xcd,umask=0x1,ldlat=3, and a file
+ * format/TERM has the bits of a term, such as config1:0-15.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@
 #define MAX_PRECISE	3
 /* The PMU of an event that names none */
 #define CORE_PMU	"cpu"
-/* The term that makes an event one of load latency: its least latency, in cycles */
+/* The term of an event of load latency: the minimum latency in cycles */
 #define LATENCY_TERM	"ldlat"
 
 static const struct cpu_event known[] = {
@@ -30,7 +30,7 @@ static const struct cpu_event known[] = {
 	  .config = { PERF_COUNT_SW_PAGE_FAULTS }, .software = true, .faults = true },
 };
 
-/* struct description - a PMU in sysfs, and what is being read of it */
+/* struct description - a PMU in sysfs, and the event that is read from it */
 struct description {
 	const char *pmus;
 	const char *pmu;
@@ -44,7 +44,7 @@ static int read_line(const struct description *d, const char *dir, const char *n
 	FILE *file;
 	bool found;
 
-	/* A name is one of a file, not a way to another. */
+	/* A name is that of a file in the directory, not a path. */
 	if (strchr(name, '/'))
 		return -1;
 	snprintf(path, sizeof(path), "%s/%s/%s%s", d->pmus, d->pmu, dir, name);
@@ -138,7 +138,7 @@ static int put_terms(struct description *d, char *terms, bool may_name)
 	return 0;
 }
 
-/* PMU/TERMS/ */
+/* Read an event of the form PMU/TERMS/. */
 static int describe(const char *pmus, struct cpu_event *event, char *name)
 {
 	struct description d = { .pmus = pmus, .pmu = name, .event = event };
@@ -160,7 +160,7 @@ static int describe(const char *pmus, struct cpu_event *event, char *name)
 }
 
 /**
- * cpu_event_find() - the event of a name
+ * cpu_event_find() - find an event by name
  * @pmus: the directory that describes the PMUs, CPU_EVENT_PMUS
  * @name: cycles, cpu-clock, page-faults; PMU/EVENT/ or PMU/EVENT,TERM=VALUE/ as in perf; or
  *        EVENT, which is cpu/EVENT/
@@ -223,10 +223,10 @@ int cpu_event_open(const struct cpu_event *event, u32 hz, int precise, u32 proce
 }
 
 /**
- * cpu_event_hint() - what may help against a refusal
+ * cpu_event_hint() - suggest a remedy for a rejected event
  * @error: errno
  *
- * Return: words in brackets after a space, or none.
+ * Return: text to append to strerror(), or an empty one.
  */
 const char *cpu_event_hint(int error)
 {
@@ -243,11 +243,12 @@ const char *cpu_event_hint(int error)
 }
 
 /**
- * cpu_event_choose() - the highest precise_ip that the kernel grants
+ * cpu_event_choose() - find the highest precise_ip that the kernel accepts
  * @event: the event
  * @hz: samples per second
  *
- * Return: it, or -1 if the kernel refuses the event: one line says with which precise_ip and why.
+ * Return: precise_ip, or -1 if the kernel rejects the event. One line then lists each precise_ip
+ * that was tried, with the error.
  */
 int cpu_event_choose(const struct cpu_event *event, u32 hz)
 {

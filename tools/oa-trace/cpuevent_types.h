@@ -8,19 +8,19 @@
 
 /** struct cpu_event - an event that processors may have */
 struct cpu_event {
-	/** @name: as asked for */
+	/** @name: as requested */
 	char name[96];
 	/** @type: number of its PMU */
 	u32 type;
 	/** @config: of struct perf_event_attr: config, config1, config2 */
 	u64 config[3];
-	/** @software: the kernel's own, without any help of the processor, and never precise */
+	/** @software: the kernel counts it without the processor's PMU, and it is never precise */
 	bool software;
 	/** @faults: the address of a sample is the one whose page was missing */
 	bool faults;
 	/**
 	 * @latency: the weight of a sample is the latency of a load. Such an event needs PEBS: the
-	 * kernel takes it without precise_ip, but then it counts nothing.
+	 * kernel accepts it without precise_ip, but then it counts nothing.
 	 */
 	bool latency;
 };

@@ -2,11 +2,10 @@
 /*
  * A sample of perf as the record that a processor writes for PEBS.
  *
- * The fields of both are the same, but for IA32_PERF_GLOBAL_STATUS, which stays in the kernel.
- * What perf has not sampled it gives as 0, or as "not available": such a field is absent here. So
- * is what has another meaning: the kernel hands on the address that PEBS writes for an instruction
- * without data, and as weight it gives what the processor has, from Haswell on the cycles of a
- * transaction.
+ * Both have the same fields, except IA32_PERF_GLOBAL_STATUS, which stays in the kernel. A field
+ * that was not sampled is 0 or "not available" in perf, and absent here. A field with another
+ * meaning is absent, too: an address that PEBS writes for an instruction without data, and a weight
+ * that is not a latency, such as the cycles of a transaction from Haswell on.
  */
 #include <asm/perf_regs.h>
 #include <string.h>
@@ -15,7 +14,7 @@
 #include "memsource.h"
 #include "tools/common/message.h"
 
-/* By enum oa_pebs_field: the register's number in perf; the IP is a field of the sample */
+/* perf's numbers of the registers by enum oa_pebs_field; the IP is a field of the sample itself */
 static const u8 registers[] = {
 	[OA_PEBS_FLAGS] = PERF_REG_X86_FLAGS, [OA_PEBS_IP] = PERF_REG_X86_IP,
 	[OA_PEBS_AX] = PERF_REG_X86_AX, [OA_PEBS_BX] = PERF_REG_X86_BX,
@@ -28,7 +27,7 @@ static const u8 registers[] = {
 	[OA_PEBS_R8 + 6] = PERF_REG_X86_R14, [OA_PEBS_R15] = PERF_REG_X86_R15,
 };
 
-/* The registers to ask perf for, as a mask of its numbers. */
+/* The registers that perf samples, as a mask of its numbers. */
 u64 cpu_sample_regs(void)
 {
 	u64 mask = 0;
@@ -45,7 +44,7 @@ static void set(struct oa_pebs_sample *record, u32 field, u64 value)
 	record->value[field] = value;
 }
 
-/* struct words - what is left of a sample */
+/* struct words - the unread rest of a sample */
 struct words {
 	const u64 *at;
 	size_t left;
@@ -71,7 +70,7 @@ static void take_registers(struct words *words, struct oa_pebs_sample *record)
 		if (mask >> i & 1)
 			values[i] = take(words);
 	for (i = 0; i < ARRAY_LEN(registers); i++) {
-		/* A program of 32 bits does not have them. */
+		/* A 32-bit program does not have R8 to R15. */
 		if (abi == PERF_SAMPLE_REGS_ABI_32 && i >= OA_PEBS_R8)
 			continue;
 		if (i != OA_PEBS_IP)
@@ -95,7 +94,7 @@ static void set_memory(struct oa_pebs_sample *record, const struct cpu_event *ev
  * cpu_sample_parse() - read a sample of perf
  * @sample: filled in
  * @header: the record, of CPU_SAMPLE_TYPE
- * @event: what was sampled
+ * @event: the sampled event
  *
  * Return: 0, or -1 without a message if it is too short.
  */
@@ -108,7 +107,7 @@ int cpu_sample_parse(struct cpu_sample *sample, const struct perf_event_header *
 	struct oa_pebs_sample *record = &sample->record;
 	u64 word, address, weight;
 
-	/* All but the registers; before them, whether there are any */
+	/* All fields before the registers, and the word for their presence */
 	if (words.left < 9)
 		return -1;
 	memset(sample, 0, sizeof(*sample));
@@ -130,9 +129,9 @@ int cpu_sample_parse(struct cpu_sample *sample, const struct perf_event_header *
 }
 
 /**
- * cpu_sample_annotate() - the fields of a record as annotations
+ * cpu_sample_annotate() - make annotations of the fields of a record
  * @record: the record; absent fields have none
- * @source: name of the data source, whose encoding depends on who wrote the record
+ * @source: name of the data source, by its encoding
  * @list: room for OA_PEBS_NUM_FIELDS annotations
  *
  * Return: their number.

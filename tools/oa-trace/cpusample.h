@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Samples of processors, from whatever wrote them, as events of a trace.
+ * Samples of processors, of perf or in a dump of PEBS records, as events of a trace.
  */
 #ifndef _OA_TRACE_CPUSAMPLE_H_
 #define _OA_TRACE_CPUSAMPLE_H_
@@ -11,7 +11,7 @@
 #include "formats/oa_pebs.h"
 #include "packets.h"
 
-/* What of a sample perf is asked for: cpusample.c reads it in this order */
+/* Fields of a sample that perf writes; cpusample.c reads them in this order */
 #define CPU_SAMPLE_TYPE	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | \
 			 PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_WEIGHT | \
 			 PERF_SAMPLE_DATA_SRC | PERF_SAMPLE_REGS_INTR)
@@ -28,11 +28,11 @@ struct cpu_sample {
 	u64 time;
 	/** @cpu: the processor */
 	u32 cpu;
-	/** @period: events since the sample before */
+	/** @period: events since the previous sample */
 	u64 period;
-	/** @exact: the kernel says that the instruction is the one of the event */
+	/** @exact: the kernel marks the instruction as that of the event */
 	bool exact;
-	/** @fault: the address whose page was missing, for an event that samples this; else 0 */
+	/** @fault: the address whose page was missing, if the event samples it, else 0 */
 	u64 fault;
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The counters of a trace: which ones there are, and what viewers are told of them.
+ * The choice of a trace's counters, and their descriptions for viewers.
  *
- * All counters of the format, with what documents say of them; then the states of the tree of EU
- * time and the metrics, as far as it is known that the metric set counts what they need.
+ * A trace has all counters of the format, with their documented meanings, then the states of the
+ * tree of EU time and the metrics, if the metric set is known to count their inputs.
  */
 #include <stdio.h>
 #include <string.h>
@@ -14,10 +14,10 @@
 
 #define UNIT(name)	OA__GPU_COUNTER_DESCRIPTOR__MEASURE_UNIT__##name
 #define GROUP(name)	OA__GPU_COUNTER_DESCRIPTOR__GPU_COUNTER_GROUP__##name
-/* Numbers of groups of our own are far from Perfetto's */
+/* Number of a group of this tool's own, far from those of Perfetto's groups */
 #define TREE_GROUP	100u
 
-/* Perfetto's groups have no names of their own, and a viewer shows only those that have one. */
+/* Perfetto does not name its groups, and a viewer shows only groups with a name. */
 static const struct {
 	u32 id;
 	const char *name;
@@ -31,7 +31,7 @@ static const struct {
 	{ GROUP(UNCLASSIFIED), "Other counters", "Counters of the metric set's own" },
 };
 
-/* struct word_group - a group of names and Perfetto's nearest */
+/* The first word of a name, and Perfetto's nearest group */
 static const struct {
 	const char *word;
 	Oa__GpuCounterDescriptor__GpuCounterGroup group;
@@ -61,7 +61,7 @@ static struct gpu_counter *add(struct gpu_track *track, const char *key, const c
 	return counter;
 }
 
-/* The flexible events of the set for the tree take the place of what documents say. */
+/* With the set for the tree a flexible event replaces the counter that the document describes. */
 static const struct oa_flex_event *flex_event(const struct gpu_track *track,
 					      const struct dump_column *column)
 {
@@ -69,7 +69,7 @@ static const struct oa_flex_event *flex_event(const struct gpu_track *track,
 	       oa_code_flex(track->machine.counters, column->field, column->n) : NULL;
 }
 
-/* Perfetto has no units for samples, threads and the like: then the text says it. */
+/* Perfetto lacks some units, such as samples and threads, so the text has those. */
 static void add_unit(struct gpu_counter *to, const struct oa_counter *counter)
 {
 	const size_t used = strlen(to->text);
@@ -258,7 +258,7 @@ int gpu_track_describe(struct gpu_track *track, Oa__GpuCounterEvent *event, u64 
 		group->name = (char *)named_groups[i].name;
 		group->description = (char *)named_groups[i].description;
 		group->counter_ids = ids;
-		/* Counters name Perfetto's groups themselves. */
+		/* Only the tree's group lists counters; they name Perfetto's groups themselves. */
 		if (group->group_id == TREE_GROUP)
 			group->n_counter_ids = tree_group(track, ids);
 		if (group->n_counter_ids || has_group(track, group->group_id))

@@ -16,12 +16,12 @@
 #define MAX_COUNTERS	(MAX_COLUMNS + OA_TREE_NODES + 32)
 /* Room for a name such as "A30 THREAD.DISPATCH.PS" */
 #define NAME_BYTES	64
-/* The most that a counter takes in an event: tags, length, value and number */
+/* Maximum size of a counter in an event: tags, length, value and number */
 #define COUNTER_BYTES	(5 + MAX_VARINT + 2)
 
 /** struct gpu_counter - a counter of the trace */
 struct gpu_counter {
-	/** @kind: what its value comes from */
+	/** @kind: source of its values */
 	enum { COUNTER_COLUMN, COUNTER_STATE, COUNTER_METRIC } kind;
 	/** @column: of COUNTER_COLUMN */
 	const struct dump_column *column;
@@ -31,13 +31,13 @@ struct gpu_counter {
 	const struct oa_metric *metric;
 	/** @name: its name */
 	char name[NAME_BYTES];
-	/** @text: what it means */
+	/** @text: its meaning */
 	char text[2 * OA_EXPLANATION_BYTES];
 	/** @unit: of its values */
 	Oa__GpuCounterDescriptor__MeasureUnit unit;
-	/** @per_second: they are per second */
+	/** @per_second: values are per second */
 	bool per_second;
-	/** @group: where viewers show it */
+	/** @group: group in which viewers show it */
 	Oa__GpuCounterDescriptor__GpuCounterGroup group;
 };
 
@@ -57,19 +57,19 @@ struct gpu_track {
 	struct gpu_counter counters[MAX_COUNTERS];
 	/** @num: entries of @counters */
 	size_t num;
-	/** @values: the counters of an event, as they are in the packet, without the first one's tag */
+	/** @values: encoded counters of an event, without the tag of the first one */
 	u8 values[MAX_COUNTERS * COUNTER_BYTES];
-	/** @used: size of what is in @values */
+	/** @used: size of these counters */
 	size_t used;
 	/** @list: the reports seen */
 	struct intervals list;
-	/** @last_ns: time of the last one */
+	/** @last_ns: time of the last report */
 	u64 last_ns;
-	/** @pending: "report" or "buffer": a loss of an unknown number was announced; NULL: none */
+	/** @pending: "report" or "buffer" for an announced loss without a number yet; NULL: none */
 	const char *pending;
-	/** @count: reports that are wanted, 0: all */
+	/** @count: number of requested reports, 0: all */
 	u64 count;
-	/** @enough: of a recording, all was read that is wanted */
+	/** @enough: all requested reports of a recording were read */
 	bool enough;
 	/** @reports: reports seen */
 	u64 reports;

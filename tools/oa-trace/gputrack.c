@@ -2,15 +2,16 @@
 /*
  * Reports of an OA unit as the counters of a GPU in a trace.
  *
- * Each report makes one event, with what each counter advanced by since the report before. The
- * first report has none before it: it begins the first interval, and its values are 0, because
- * Perfetto's viewers draw an interval only between two values, and take no notice of the first.
- * Shares of the tree and metrics that are wrong in an interval have no value in its event. Where
- * counters began anew or stood still, the event after the gap has no values at all.
+ * A report becomes one event with the increments of all counters since the previous report. The
+ * first report begins the first interval, and its values are 0: Perfetto's viewers draw an interval
+ * only between two values, and ignore the first one. A metric or a share of the tree that is wrong
+ * in an interval has no value in its event. If counters restarted or stood still, the event after
+ * the gap has no values at all.
  *
- * extra_counter_values of a TrackEvent would take fewer bytes for a value, and can't be used: Perfetto's
- * importer takes eight of them in an event, and where one is 0 it takes those behind it for 0 as well
- * (TrackEventData::CountExtraCounterValues()). Nor would they be counters of a GPU, with its groups and units.
+ * extra_counter_values of a TrackEvent would take fewer bytes, but can't be used: Perfetto's
+ * importer reads at most eight of them in an event, and after a 0 it reads the others as 0, too
+ * (TrackEventData::CountExtraCounterValues()). They would not be counters of a GPU, with groups and
+ * units, either.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,15 +24,16 @@
 #define CATEGORY	"gpu"
 #define PERCENT		100u
 /*
- * No compressor takes the low bits of a ratio. A share is rounded to so many bits, and parts of a
- * percent; a rate to about as many bits as a count of a million has. The counts themselves are exact.
+ * The low bits of a ratio do not compress, so ratios are rounded: a share to SHARE_BITS bits and to
+ * 1/SHARE_PARTS of a percent, a rate to about as many bits as a count of a million has. Counts are
+ * exact.
  */
 #define SHARE_PARTS	1024u
 #define SHARE_BITS	13
 #define RATE_BITS	21
-/* Up to here a varint has four bytes. */
+/* A varint of up to this many bits has at most four bytes. */
 #define RATE_SMALL_BITS	28
-/* The number of GpuCounterEvent.counters */
+/* Number of the field GpuCounterEvent.counters */
 #define COUNTERS_FIELD	2
 
 /* struct number - the value of a counter */
@@ -42,7 +44,7 @@ struct number {
 };
 
 /**
- * gpu_track_begin() - describe the GPU's tracks
+ * gpu_track_begin() - choose the counters, and add the track of losses
  * @track: with packets, platform, format, machine and timeline set
  *
  * Return: 0 or -1.
@@ -55,7 +57,7 @@ int gpu_track_begin(struct gpu_track *track)
 	return packets_track(track->packets, SEQUENCE_GPU, LOSS_TRACK, "OA reports lost");
 }
 
-/* @part / @of, rounded to so many significant bits */
+/* @part / @of, rounded to @bits significant bits */
 static u64 round_to_bits(u64 part, u64 of, u32 bits)
 {
 	const u64 whole = (part + of / 2) / of;
@@ -85,7 +87,7 @@ static struct number share(u64 value)
 				     whole(parts / SHARE_PARTS);
 }
 
-/* As a varint a large one takes more bytes than as a double whose low ones are 0. */
+/* A large rate compresses better as a double, whose low bytes are 0, than as a varint. */
 static struct number rate(u64 value)
 {
 	return value >> RATE_SMALL_BITS ? real(round_to_bits(value, 1, RATE_BITS)) : whole(value);
@@ -98,7 +100,7 @@ static struct number metric_number(const struct oa_metric *metric, u64 value)
 	return metric->per & OA_PER_SECOND && metric->of->field ? rate(value) : whole(value);
 }
 
-/* Return: the counter has a value in this interval. */
+/* Return: false if the counter has no value in this interval. */
 static bool value_of(const struct gpu_track *track, const struct gpu_counter *counter,
 		     const struct oa_increments *sum, const struct oa_tree *tree,
 		     struct number *out)
@@ -127,9 +129,9 @@ static bool value_of(const struct gpu_track *track, const struct gpu_counter *co
 #define TAG_COUNTER	(COUNTERS_FIELD << 3 | 2)
 
 /*
- * The value stands before the number, so that the bytes that repeat begin with the number, which
- * has the compressor find the same counter of the report before at once. protobuf-c would put them
- * in the order of their fields.
+ * Put the value before the counter's number. Then the bytes that repeat in each report begin with
+ * the number, and the compressor finds the same counter of the previous report at once. protobuf-c
+ * would put both in the order of their fields.
  */
 static void put_value(struct gpu_track *track, u32 id, const struct number *number)
 {
@@ -172,14 +174,14 @@ static void put_values(struct gpu_track *track, const struct interval *interval)
 
 static int put_loss(struct gpu_track *track, const char *name, const struct annotation *list)
 {
-	/* The gap begins at the last report. Before the first one there is only the clock. */
+	/* The gap begins at the last report, or at the first pair of clocks if there is no report. */
 	const u64 ns = track->list.have_last ? track->last_ns :
 		       track->list.line.known.num ? track->list.line.first.ns : 0;
 
 	return packets_instant(track->packets, SEQUENCE_GPU, LOSS_TRACK, ns, CATEGORY, name, list);
 }
 
-/* A loss whose number no record has told */
+/* Add a pending loss, for which no record gave a number */
 static int put_pending(struct gpu_track *track)
 {
 	const struct annotation list[] = {
@@ -205,7 +207,7 @@ int gpu_track_report(void *arg, const u32 *raw)
 	Oa__GpuCounterEvent event = OA__GPU_COUNTER_EVENT__INIT;
 	Oa__TracePacket packet = OA__TRACE_PACKET__INIT;
 	struct gpu_track *track = arg;
-	/* protobuf-c copies what it does not know behind the fields that it does. */
+	/* protobuf-c appends an unknown field to the known ones. */
 	ProtobufCMessageUnknownField values = {
 		.tag = COUNTERS_FIELD,
 		.wire_type = PROTOBUF_C_WIRE_TYPE_LENGTH_PREFIXED,
@@ -239,9 +241,9 @@ int gpu_track_report(void *arg, const u32 *raw)
 }
 
 /**
- * gpu_track_lost() - a loss is announced
+ * gpu_track_lost() - note an announced loss
  * @arg: the track
- * @lost: what was lost
+ * @lost: the loss
  */
 void gpu_track_lost(void *arg, enum records_lost lost)
 {
@@ -254,10 +256,10 @@ void gpu_track_lost(void *arg, enum records_lost lost)
 }
 
 /**
- * gpu_track_loss() - what the announced loss cost
+ * gpu_track_loss() - add the number of reports of the announced loss
  * @arg: the track
  * @count: number of reports
- * @exact: they were just so many, not more
+ * @exact: @count is exact, not a minimum
  */
 void gpu_track_loss(void *arg, u64 count, bool exact)
 {
@@ -277,7 +279,7 @@ void gpu_track_loss(void *arg, u64 count, bool exact)
 }
 
 /**
- * gpu_track_silent() - mark that the timer of the stream has fallen silent
+ * gpu_track_silent() - mark a silence of the stream's timer
  * @track: the track
  *
  * Return: 0 or -1.
@@ -294,7 +296,7 @@ int gpu_track_silent(struct gpu_track *track)
 /**
  * gpu_track_incomplete() - mark that records are missing after the last one
  * @track: the track
- * @why: why, NULL: none are
+ * @why: the reason, NULL: none are missing
  *
  * Return: 0 or -1.
  */
@@ -305,15 +307,15 @@ int gpu_track_incomplete(struct gpu_track *track, const char *why)
 		{ .name = NULL },
 	};
 
-	/* A trace without any report is not worth a file */
+	/* Without a report, add no event, for which a file would be kept. */
 	if (!why || !track->reports)
 		return 0;
 	return put_pending(track) || put_loss(track, "incomplete", list) ? -1 : 0;
 }
 
 /**
- * gpu_track_end() - add what is left after the last record
- * @track: the track; only its numbers are valid afterwards
+ * gpu_track_end() - add a pending loss, and release the timeline
+ * @track: the track; only its counts are valid afterwards
  *
  * Return: 0 or -1.
  */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A trace of a stream, and of what the processors do meanwhile.
+ * A trace of a stream, and of samples of the processors meanwhile.
  *
- * Clocks are read before the stream is opened, each second, and at its end. Records wait in memory
- * for the next reading: only then is known which time they have.
+ * Clocks are read before the stream is opened, each second, and at its end. Records are held in
+ * memory until the next reading, on which their time depends.
  */
 #include <errno.h>
 #include <poll.h>
@@ -18,7 +18,7 @@
 #include "tools/common/silence.h"
 
 #define READ_BYTES	(1u << 20)
-/* More is not kept waiting */
+/* Maximum size of the held records */
 #define HELD_BYTES	(16 * READ_BYTES)
 #define POLL_MS		50
 /* Room for the status and loss records before a report */
@@ -31,14 +31,14 @@ struct recording {
 	struct gpu_track track;
 	struct cpu_sampler *cpu;
 	int fd;
-	/* Records that wait, @held bytes of them */
+	/* Held records, @held bytes of them */
 	char *buf;
 	size_t held;
 	/* Reports among them */
 	u64 waiting;
-	/* When the clocks are to be read again */
+	/* CLOCK_BOOTTIME when the clocks are to be read again */
 	u64 next;
-	/* Why the stream has ended, empty: it has not */
+	/* Reason of the stream's end, empty before */
 	char ended[80];
 	struct silence silence;
 };
@@ -65,7 +65,7 @@ static int read_clocks(struct recording *r)
 	int ret = clock_take(&r->gpu, &clocks);
 
 	if (ret) {
-		/* One reason is enough */
+		/* Do not print a second reason. */
 		if (!r->ended[0])
 			complain("%s: its clock can't be read: %s", r->gpu.node,
 				 strerror(-ret));
@@ -76,7 +76,7 @@ static int read_clocks(struct recording *r)
 	       packets_clocks(r->track.packets, &clocks) ? -1 : 0;
 }
 
-/* Whether or not the clocks can be read once more, what was read of the stream is kept. */
+/* Read the clocks, and add the held records, even if the clocks can't be read. Return: 0 or -1. */
 static int settle(struct recording *r)
 {
 	const struct record_sink sink = {
@@ -103,7 +103,7 @@ static bool enough(const struct recording *r)
 	return interrupted() || (count && r->track.reports + r->waiting >= count);
 }
 
-/* Read no more than is still wanted, because the driver counts reports read as delivered. */
+/* Limit a read to the requested reports, since the driver counts reports read as delivered. */
 static size_t read_room(const struct recording *r)
 {
 	const u64 count = r->options->source.count;
@@ -137,14 +137,14 @@ static int read_some(struct recording *r)
 	return 1;
 }
 
-/* There was nothing to read. Return: 0 or -1. */
+/* Check for a silence when there was nothing to read. Return: 0 or -1. */
 static int look(struct recording *r)
 {
 	if (!silence_check(&r->silence, now_ns()))
 		return 0;
 	complain("%s: no report for %.1f s, although the timer runs: the driver says nothing of it",
 		 r->gpu.node, (double)r->silence.quiet_ns / 1e9);
-	/* What was read before is put where it belongs */
+	/* Add the records before the silence first. */
 	return settle(r) || gpu_track_silent(&r->track) ? -1 : 0;
 }
 
@@ -171,8 +171,8 @@ static int wait_ms(u64 end)
 }
 
 /*
- * The reports that have arrived since the last read. A stream that goes on is read once, as there might
- * be no end.
+ * Read the reports that have arrived since the last read. A stream that is still running is read
+ * once, since it might have no end.
  */
 static int read_rest(struct recording *r, struct pollfd *pollfd)
 {

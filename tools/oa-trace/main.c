@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * oa-trace: makes a trace for Perfetto of the reports of an OA unit, with the processors beside it.
+ * oa-trace: make a trace for Perfetto of an OA unit's reports, and of samples of the processors.
  */
 #include <argp.h>
 #include <errno.h>
@@ -138,7 +138,7 @@ static int make_trace(const struct trace_options *options)
 	    refuse_same_file(options->pebs_ds, options->output) ||
 	    refuse_same_file(options->perf, options->output))
 		return -1;
-	/* A live trace ends when perf has ended. */
+	/* With a stream, perf is still running: archive_pack() checks its file at the end. */
 	if (options->perf && options->decode && archive_check(options->perf))
 		return -1;
 	if (packets_open(&packets, options->output, options->packing))

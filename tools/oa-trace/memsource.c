@@ -2,8 +2,8 @@
 /*
  * union perf_mem_data_src in words.
  *
- * Some fields are sets of bits, others numbers. A field that says "not available" is left out, and
- * so is one that the kernel has not set at all. A number without a word stands as it is.
+ * Some fields are sets of bits, others numbers. A field that is "not available", or that the kernel
+ * has not set, is left out. A number without a word is printed as a number.
  */
 #include <linux/perf_event.h>
 #include <stdio.h>
@@ -11,16 +11,16 @@
 
 #include "memsource.h"
 
-/* struct field - of a data source */
+/* struct field - a field of a data source */
 struct field {
 	const char *name;
 	u8 shift;
 	u8 bits;
-	/* A value and not a set of bits */
+	/* The field is a number, not a set of bits */
 	bool number;
-	/* "Not available": the bit, or the value; 0: there is none */
+	/* The bit or the number of "not available"; 0: none */
 	u8 missing;
-	/* By bit or value */
+	/* By bit or number */
 	const char *words[16];
 };
 
@@ -70,10 +70,11 @@ static void set_words(const struct field *field, u32 value, char *text, size_t r
 }
 
 /**
- * mem_source_known() - does the kernel say what the instruction did to memory?
+ * mem_source_known() - check whether a data source has an operation on memory
  * @source: union perf_mem_data_src
  *
- * Return: false also for an instruction that did nothing to it: the address then means nothing.
+ * Return: false if the operation is not known, or if there was none, so that the address is
+ * meaningless.
  */
 bool mem_source_known(u64 source)
 {
@@ -83,9 +84,9 @@ bool mem_source_known(u64 source)
 }
 
 /**
- * mem_source_words() - a data source in words
+ * mem_source_words() - put a data source into words
  * @source: union perf_mem_data_src
- * @words: filled in, for each field that says something
+ * @words: filled in, for each known field
  *
  * Return: their number.
  */

@@ -11,7 +11,7 @@
 
 #define MEM_SOURCE_FIELDS	10
 
-/** struct mem_words - a field of a data source that says something */
+/** struct mem_words - a known field of a data source */
 struct mem_words {
 	/** @name: of the field */
 	const char *name;

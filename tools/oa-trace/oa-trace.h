@@ -12,21 +12,21 @@
 
 /** struct trace_options - the command line */
 struct trace_options {
-	/** @source: which stream to open */
+	/** @source: the stream to open */
 	struct dump_source source;
 	/** @output: the trace */
 	const char *output;
-	/** @packing: how the trace is compressed */
+	/** @packing: compression of the trace */
 	enum packing packing;
 	/** @decode: file to read records from, instead of a GPU */
 	const char *decode;
 	/** @platform: key of the platform, for @decode */
 	const char *platform;
-	/** @eus: number of EUs, 0: as the driver or the recording says */
+	/** @eus: number of EUs, 0: that of the driver or the recording */
 	u32 eus;
 	/** @cpu_hz: samples of each processor per second, 0: none */
 	u32 cpu_hz;
-	/** @cpu_event: what to sample, NULL: the best that there is */
+	/** @cpu_event: event to sample, NULL: the best available one */
 	const char *cpu_event;
 	/** @pebs_ds: dump of a DS area to read, instead of a GPU */
 	const char *pebs_ds;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The file of a trace: packets, one after the other.
+ * The file of a trace, which is a sequence of packets.
  *
  * Packets are collected in memory and compressed as a bundle, which is one packet of the file. A
- * report of 256 bytes makes some 700 bytes of packets, most of which repeat those of the one before.
+ * report of 256 bytes becomes some 700 bytes of packets, most of which repeat those of the previous
+ * report.
  *
- * Nothing but whole packets is ever in the file: when the disk is full in the middle of one, the
- * file is cut back to its beginning. So what was written before anything went wrong can be read.
+ * The file only ever has whole packets: if the disk is full in the middle of a packet, the file is
+ * truncated to the packet's beginning. So the trace of a run that failed can be read.
  *
- * A file that was there before is replaced when there is something to write. So a run that fails
- * before it has anything, as without a GPU, leaves it as it was.
+ * An existing file is replaced only when there is something to write. So a run that fails before
+ * that, as without a GPU, leaves the file as it was.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -25,19 +26,19 @@
 /* Field 1 of the trace, with a length */
 #define PACKET_TAG	0x0a
 #define SEQUENCE_BEGINS	1
-/* Fields of a packet, with a length: two bytes each */
+/* Fields of a packet, with a length; a tag has two bytes */
 #define ZLIB_TAG	(50 << 3 | 2)
 #define ZSTD_TAG	(133 << 3 | 2)
 /*
- * Of zlib. Where all counters are noise its own chains of 32 take a quarter more time, and save a
- * hundredth. The other limits are of use where many counters stand still.
+ * Parameters of zlib. If all counters are noise, chains of 32, the level's own, take a quarter more
+ * time and save one percent of the size. The other limits help if many counters stand still.
  */
 #define LEVEL		5
 #define GOOD_LENGTH	32
 #define MAX_LAZY	32
 #define NICE_LENGTH	64
 #define MAX_CHAIN	20
-/* Of zstd. The next ones make larger traces of noise, and take longer. */
+/* Level of zstd. The next levels take longer, and make larger traces of noise. */
 #define ZSTD_LEVEL	2
 #define MAX_HEAD	(1 + MAX_VARINT + 2 + MAX_VARINT)
 
@@ -89,7 +90,7 @@ int packets_open(struct packets *packets, const char *path, enum packing packing
 {
 	*packets = (struct packets){ .path = file_out_name(path), .packing = packing };
 	if (file_is_standard(path)) {
-		/* What was in it stays */
+		/* Keep its earlier contents. */
 		packets->kept = true;
 		packets->fd = dup(STDOUT_FILENO);
 	} else {
@@ -133,7 +134,7 @@ static size_t packet_bytes(const u8 *at)
 	return n + bytes;
 }
 
-/* The end of the last whole packet of the bytes that were written of a buffer */
+/* The end of the last packet that is within the first @written bytes of a buffer */
 static size_t whole_packets(const u8 *buf, size_t bytes, size_t written)
 {
 	size_t at = 0, next = 0;
@@ -146,7 +147,7 @@ static size_t whole_packets(const u8 *buf, size_t bytes, size_t written)
 	return at;
 }
 
-/* A pipe can't be cut back. */
+/* Write no more, and truncate the file to whole packets. A pipe can't be truncated. */
 static int give_up(struct packets *packets, size_t written, size_t whole)
 {
 	const int error = errno;
@@ -163,13 +164,13 @@ static int give_up(struct packets *packets, size_t written, size_t whole)
 	return -1;
 }
 
-/* There is room for the worst, so that neither call can fail, and one is enough. */
+/* There is room for the worst case, so one call of either compressor is enough, and can't fail. */
 static size_t pack_zlib(struct packets *packets, u8 *data)
 {
 	z_stream *deflating = &packets->deflate;
 
 	deflateReset(deflating);
-	/* The reset takes back what was tuned. */
+	/* The reset has undone the tuning. */
 	deflateTune(deflating, GOOD_LENGTH, MAX_LAZY, NICE_LENGTH, MAX_CHAIN);
 	deflating->next_in = packets->buf;
 	deflating->avail_in = packets->used;
@@ -185,7 +186,7 @@ static size_t pack_zstd(struct packets *packets, u8 *data)
 				 ZSTD_LEVEL);
 }
 
-/* Compress what was collected. Return: the size of the packet, which begins at @at. */
+/* Compress the collected packets. Return: the size of the bundle, which begins at @at. */
 static size_t make_bundle(struct packets *packets, const u8 **at)
 {
 	const bool zstd = packets->packing == PACKING_ZSTD;
@@ -203,7 +204,7 @@ static size_t make_bundle(struct packets *packets, const u8 **at)
 	return outer_bytes + inner_bytes + bytes;
 }
 
-/* Write what was collected. Return: 0 or -1. */
+/* Write the collected packets. Return: 0 or -1. */
 int packets_flush(struct packets *packets)
 {
 	size_t written = 0, bytes = packets->used;
@@ -212,7 +213,7 @@ int packets_flush(struct packets *packets)
 
 	if (packets->failed)
 		return -1;
-	/* A pipe and a device have nothing to cut off. */
+	/* A pipe and a device have nothing to truncate, and fail with EINVAL. */
 	if (bytes && !packets->bytes && !packets->kept && ftruncate(packets->fd, 0) &&
 	    errno != EINVAL)
 		return give_up(packets, 0, 0);
@@ -278,7 +279,7 @@ int packets_put(struct packets *packets, enum sequence sequence, u64 time,
 /**
  * packets_close() - write the rest, and close the file
  * @packets: the trace
- * @failed: the run has failed: without an event the trace is not worth the file that was there
+ * @failed: the run has failed: a trace without an event does not replace an existing file
  *
  * Return: 0, or -1 if any packet is missing in the file.
  */
@@ -434,7 +435,7 @@ static void fill(Oa__DebugAnnotation *to, const struct annotation *from)
 }
 
 /**
- * packets_instant() - add an event that has no length
+ * packets_instant() - add an event without a duration
  * @packets: the trace
  * @sequence: of the packet
  * @track: number of its track

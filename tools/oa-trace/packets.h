@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The file of a trace: packets, one after the other.
+ * The file of a trace, which is a sequence of packets.
  *
  * A function that fails has printed the reason on standard error.
  */
@@ -20,13 +20,13 @@
 enum sequence {
 	SEQUENCE_GPU = 1,
 	SEQUENCE_CPU,
-	/* A descriptor of a thread makes the events of its sequence that thread's, so no others are there. */
+	/* Events of threads only: a thread's descriptor assigns its whole sequence to the thread. */
 	SEQUENCE_THREADS,
 	SEQUENCE_PEBS,
 	NUM_SEQUENCES,
 };
 
-/** enum packing - how bundles of packets are compressed */
+/** enum packing - compression of bundles of packets */
 enum packing {
 	/** @PACKING_ZLIB: by zlib, which all viewers inflate */
 	PACKING_ZLIB,
@@ -36,7 +36,7 @@ enum packing {
 	PACKING_NONE,
 };
 
-/** struct packets - a file that takes packets */
+/** struct packets - a trace that is written */
 struct packets {
 	/** @path: its path, for messages */
 	const char *path;
@@ -44,29 +44,29 @@ struct packets {
 	int fd;
 	/** @buf: whole packets that are not in the file yet */
 	u8 *buf;
-	/** @used: size of what is in @buf */
+	/** @used: size of these packets */
 	size_t used;
-	/** @packing: how @buf is compressed */
+	/** @packing: compression of @buf */
 	enum packing packing;
-	/** @deflate: of PACKING_ZLIB */
+	/** @deflate: state of PACKING_ZLIB */
 	z_stream deflate;
-	/** @zstd: of PACKING_ZSTD */
+	/** @zstd: state of PACKING_ZSTD */
 	ZSTD_CCtx *zstd;
-	/** @bundle: room for @buf compressed, NULL with PACKING_NONE */
+	/** @bundle: room for the compressed @buf, NULL with PACKING_NONE */
 	u8 *bundle;
-	/** @room: size of what @bundle holds, without its head */
+	/** @room: size of @bundle without its head */
 	size_t room;
 	/** @bytes: size of the trace in the file, which ends with a whole packet */
 	u64 bytes;
-	/** @kept: what was in the file stays, and the trace begins behind it */
+	/** @kept: the file keeps its earlier contents, and the trace follows them */
 	bool kept;
 	/** @created: the file is new */
 	bool created;
-	/** @events: there is a packet that does not only describe others */
+	/** @events: there is a packet with an event */
 	bool events;
-	/** @failed: a packet could not be written: no more are */
+	/** @failed: a packet could not be written, and later ones are dropped */
 	bool failed;
-	/** @untimed: times are no clock's: packets name no clock */
+	/** @untimed: times are not those of a clock, so packets name no clock */
 	bool untimed;
 	/** @beside_perf: the trace becomes a part of an archive, whose clock is CLOCK_MONOTONIC */
 	bool beside_perf;
@@ -78,7 +78,7 @@ struct packets {
 struct annotation {
 	/** @name: NULL ends a list */
 	const char *name;
-	/** @kind: which of the values it has */
+	/** @kind: type of the value */
 	enum { ANNOTATION_NUMBER, ANNOTATION_ADDRESS, ANNOTATION_BOOL, ANNOTATION_TEXT } kind;
 	/** @number: value of all kinds but text */
 	u64 number;
@@ -86,12 +86,12 @@ struct annotation {
 	const char *text;
 };
 
-/* Of a packet that describes */
+/* Time of a packet that only describes others */
 #define NO_TIME			(~0ull)
-/* The most that an event has, without the end of the list */
+/* Maximum number of annotations of an event, without the end of the list */
 #define MAX_ANNOTATIONS		40
 
-/* Size of the largest number of a packet */
+/* Maximum size of a number in a packet */
 #define MAX_VARINT		10
 
 size_t packets_varint(u8 *at, u64 value);

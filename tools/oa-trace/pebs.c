@@ -2,8 +2,8 @@
 /*
  * --pebs-ds: the records in a dump of a DS area as events of a trace.
  *
- * A record of this format has no time. So the events stand in their order only, 1 ns apart from 1
- * on, and their packets name no clock.
+ * A record of this format has no time. So events only have the order of the records: they are 1 ns
+ * apart, from 1 ns on, and their packets name no clock.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -63,7 +63,7 @@ static int read_header(struct reading *r)
 	return 0;
 }
 
-/* What such a counter has made is in the buffer all the same. */
+/* Warn of counters whose event is not valid for PEBS. Their records are in the buffer, too. */
 static void check_events(const struct reading *r)
 {
 	u32 i, wrong;
@@ -97,7 +97,7 @@ static int put_record(struct reading *r, const u8 *bytes)
 	return instant(r, "PEBS record", list);
 }
 
-/* Return: number of records, all of those before the index or fewer */
+/* Return: number of records that were read, @num or fewer */
 static u64 read_records(struct reading *r, u64 num)
 {
 	u8 bytes[OA_PEBS_MAX_BYTES];
@@ -152,8 +152,8 @@ static int decode(struct reading *r)
 }
 
 /*
- * Make a trace of a dump. Return: 0, or -1 if the dump is not whole or contradicts itself; an
- * area that is full does not.
+ * Make a trace of a dump. Return: 0, also for a full area, or -1 if the dump is incomplete or
+ * inconsistent.
  */
 int pebs_decode(const struct trace_options *options, struct packets *packets)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A dump of a DS area: this header, and behind it the memory from PEBS Buffer Base on, at least up
- * to PEBS Index. All is little-endian. oa-trace(1) has the same for users.
+ * A dump of a DS area: this header, followed by the memory from PEBS Buffer Base on, at least up to
+ * PEBS Index. All numbers are little-endian. oa-trace(1) describes the format for users.
  */
 #ifndef _OA_TRACE_PEBS_DUMP_H_
 #define _OA_TRACE_PEBS_DUMP_H_

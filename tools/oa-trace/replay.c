@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A trace of saved records. They are read twice: time between two pairs of clocks is known when
- * the second one is, and it stands after the reports. In the second reading a third one goes ahead
- * for the pairs, so that only a few of them are in memory.
+ * A trace of saved records. The file is read twice, since the time of a report depends on the pair
+ * of clocks after it: first to plan the times, then to write events. The second reading reads the
+ * pairs once more, ahead of the reports, so that only a few of them are in memory.
  */
 #include <stdlib.h>
 
@@ -22,8 +22,9 @@ static int on_report(void *arg, const u32 *raw)
 }
 
 /*
- * i915's recorder saves CLOCK_MONOTONIC alone, which Perfetto 58 can't relate to CLOCK_BOOTTIME: it counts an error, and
- * says that events were dropped. A trace that names no clock has the same times.
+ * A recording of i915-perf-recorder has CLOCK_MONOTONIC alone. Perfetto 58 can't relate it to
+ * CLOCK_BOOTTIME: it counts an error, and reports that events were dropped. So packets of such a
+ * trace name no clock, which leaves their times as they are.
  */
 static int on_clocks(void *arg, const struct record_clocks *clocks)
 {
@@ -74,7 +75,7 @@ static int open_ahead(struct pairs_ahead *ahead, struct timeline *line, const st
 	return -1;
 }
 
-/* Which time reports have is known when those behind them are. */
+/* Plan the time of the reports, which depends on later ones. */
 static int plan(struct gpu_track *track, const struct rawfile *file)
 {
 	struct intervals_planning planning = { .clocks = on_clocks, .arg = track };

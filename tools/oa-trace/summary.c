@@ -11,7 +11,7 @@
 #include "tools/common/message.h"
 
 /**
- * say_summary() - say what of a GPU is in a trace
+ * say_summary() - print a summary of a GPU's reports in a trace
  * @track: the GPU's track
  * @path: the trace
  */
