@@ -11,7 +11,7 @@
 . "$TOP/tests/guest/recorder.sh"
 
 seconds=$1
-# A metric set that the recorder has for each platform
+# A metric set that the recorder knows for each platform
 metric=RenderBasic
 
 render_node() { ls $device/drm/ | grep renderD; }
@@ -25,7 +25,7 @@ decode() { $tool/i915-perf-reader -c all -r /tmp/recording >"$OUT/reader"; }
 reports()
 {
 	echo "reports: $(grep -c '^ report[0-9]' "$OUT/reader")" | tee "$OUT/summary"
-	# The reader shows differences of two; the recording has all
+	# The reader shows differences of two reports, so the number of reports is taken from the recording
 	echo "recorded: $(sed -n 's/^Reports: //p' "$OUT/reader")" | tee -a "$OUT/summary"
 	[ "$(grep -c '^ report[0-9]' "$OUT/reader")" -ge 100 ]
 }
