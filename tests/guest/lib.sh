@@ -45,7 +45,8 @@ simulated_gpu()
 	esac
 }
 
-# load_modules: in the environment, SIM_OPTIONS: further parameters of the simulator; INTERLEAVE: a seed of pauses in the driver
+# load_modules: loads the simulator, with its further parameters in SIM_OPTIONS and a seed of pauses in the driver in
+# INTERLEAVE, and the driver
 load_modules()
 {
 	# shellcheck disable=SC2086
