@@ -2,7 +2,7 @@
 #
 # See "make help". The modules themselves are described in Kbuild.
 
-# The kernel to build against: the newest whose headers are installed
+# The kernel to build against: the newest with installed headers
 KDIR ?= $(shell printf '%s\n' /lib/modules/*/build | sort -V | tail -n 1)
 RELEASE := $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' \
 	     $(KDIR)/include/generated/utsrelease.h 2>/dev/null)
@@ -109,7 +109,7 @@ tools:
 	+@$(MAKE) -s -C examples OUT=$(BUILD)/tools $(USER_CC)
 	@install -m 755 tools/oa-report/oa-report $(BUILD)/tools/
 
-# The live view of this machine's GPUs
+# Show the live view of this machine's GPUs
 top:
 	@scripts/setup tools
 	+@$(MAKE) --no-print-directory tools

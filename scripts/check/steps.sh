@@ -87,7 +87,7 @@ key_of()
 	} | sha256sum | cut -d' ' -f1
 }
 
-# Called once, before the first step
+# Prepare the check; called once, before the first step
 begin_steps()
 {
 	rm -rf "$logs"

@@ -10,7 +10,7 @@
 
 driver=$1
 
-# In the order of the GPUs' slots
+# The ports of the controls, in the order of the GPUs' slots
 ports=
 for name in oa-gpu oa-gpu.1 oa-gpu.2 oa-gpu.3; do
 	for port in /sys/class/virtio-ports/*; do

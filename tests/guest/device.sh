@@ -12,7 +12,7 @@
 seconds=$1
 dump=$TOP/build/tools/oa-dump
 
-# A small buffer, and a reader that sleeps until it is half full, so that interrupts come
+# Record with a small buffer, and a reader that sleeps until it is half full, so that interrupts come
 record()
 {
 	"$dump" --quiet --exponent 12 --buffer-size 131072 --wake-reports 256 --duration "${seconds}s" || return 1

@@ -17,7 +17,7 @@ metric=RenderBasic
 render_node() { ls $device/drm/ | grep renderD; }
 engines() { ls $device/drm/card*/engine; [ "$(ls $device/drm/card*/engine | wc -l)" -ge 4 ]; }
 
-# The seconds count from the first reports
+# The recording is under way, and its seconds begin, with the first reports
 begun() { has_reports; }
 
 decode() { $tool/i915-perf-reader -c all -r /tmp/recording >"$OUT/reader"; }

@@ -16,7 +16,7 @@ hsw) format=C4_B8 ;;
 *) format=A12_B8_C8 ;;
 esac
 
-# Each report is later than the previous one
+# Check that each report is later than the previous one
 in_order()
 {
 	sed -n 's/.*"type":"report".*"time_ns":\([0-9]*\).*/\1/p' $out |
@@ -81,7 +81,7 @@ percents() { sed -n "s/.*\"name\":\"$1\",[^}]*\"percent\":\([0-9.]*\).*/\1/p" "$
 # Without a module of this tree oa-top opens a stream, and must show oa-dump's numbers
 live_view()
 {
-	# Leave out the work that i915 submits on Haswell to clear registers
+	# Do not count the work that i915 submits on Haswell to clear registers
 	sim_set work synthetic && sim_set activity busy || return 1
 	# On a busy host the device may pause for longer than an interval, so only most intervals must be complete.
 	"$top" --json --interval 1s --count 6 >/tmp/all 2>/tmp/err || { cat /tmp/err; return 1; }

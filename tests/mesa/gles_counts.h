@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* struct counts - work that was submitted, as the GPU's statistics registers count it */
+/* struct counts - submitted work, in the units of the GPU's statistics registers */
 struct counts {
 	/* Calls */
 	uint64_t draws, dispatches;
