@@ -2,7 +2,7 @@
 #
 # See "make help". The modules themselves are described in Kbuild.
 
-# The kernel to build against: the newest whose headers are installed
+# The kernel to build against: the newest with installed headers
 KDIR ?= $(shell printf '%s\n' /lib/modules/*/build | sort -V | tail -n 1)
 RELEASE := $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' \
 	     $(KDIR)/include/generated/utsrelease.h 2>/dev/null)
@@ -10,7 +10,7 @@ RELEASE := $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' \
 # different flavours never mix
 FLAVOUR ?= $(RELEASE)
 ARCH_ARG := $(if $(shell grep -s ^CONFIG_UML=y $(KDIR)/.config),ARCH=um)
-# Kbuild's additional warnings, for a kernel that is not only there for tests. Nothing gives one.
+# Kbuild's additional warnings, except for user-mode Linux, which is for tests only. The code has none.
 W ?= $(if $(ARCH_ARG),,1)
 ifneq ($(words $(CURDIR)),1)
 $(error Kbuild can't build in a path with a space: $(CURDIR))
@@ -19,7 +19,7 @@ BUILD := $(CURDIR)/build
 MOD := $(BUILD)/modules/$(FLAVOUR)
 JOBS ?= $(shell nproc)
 
-# Uses ccache if it is installed and no other compiler was requested. Debian's headers name
+# Use ccache if it is installed and no other compiler was requested. Debian's headers name
 # their own compiler, and have a switch for ccache.
 ifeq ($(origin CC)$(LLVM),default)
 ifneq ($(shell command -v ccache),)
@@ -39,7 +39,7 @@ all: modules
 # Two makes must not write to one directory at the same time
 LOCK = flock $(BUILD)/modules/.lock-$(FLAVOUR)
 
-# By content: a file that changed is newer than its object, even if it is an old one that came back
+# rsync compares contents and keeps no times, so a changed file is newer than its object, even if an old version came back
 sync:
 	@mkdir -p $(MOD)
 	@$(LOCK) rsync -rlpcR --delete $(foreach k,$(KEEP),--exclude='$(k)') $(SOURCES) $(MOD)/
@@ -49,17 +49,18 @@ modules: sync
 	@test -e $(KDIR)/Makefile || { echo "no kernel headers at KDIR=$(KDIR): scripts/setup" >&2; exit 1; }
 	+@scripts/kernel/edited-paths $(MOD) $(LOCK) $(MAKE) $(KBUILD_ARGS) -j$(JOBS) modules
 
-# Below DESTDIR the modules are files of a package, whose own script runs depmod; below INSTALL_MOD_PATH they are a system's
+# With DESTDIR the modules are files of a package, whose own script runs depmod. With INSTALL_MOD_PATH they belong to a
+# system, for which depmod runs here.
 INSTALL_MOD_PATH ?= $(DESTDIR)
 DEPMOD := $(if $(DESTDIR),,/sbin/depmod $(if $(INSTALL_MOD_PATH),-b $(INSTALL_MOD_PATH)) $(RELEASE))
 
-# The distribution's signing key is missing here, and so is System.map, without which
-# the kernel's own modules_install does not run depmod; with one it must not, either
+# The distribution's signing key is not here. The kernel's own modules_install runs depmod only
+# if it finds System.map, so depmod is disabled there and runs below.
 install modules_install: modules
 	+$(MAKE) $(KBUILD_ARGS) CONFIG_MODULE_SIG_ALL= INSTALL_MOD_PATH=$(INSTALL_MOD_PATH) DEPMOD=true modules_install
 	$(DEPMOD)
 
-# Kernels differ in the directory. What DKMS installs is in another one.
+# The directory of the modules depends on the kernel. DKMS installs its modules in another one.
 uninstall:
 	rm -f $(foreach dir,updates extra,$(INSTALL_MOD_PATH)/lib/modules/$(RELEASE)/$(dir)/i915_oa*.ko*)
 	$(DEPMOD)
@@ -108,13 +109,13 @@ tools:
 	+@$(MAKE) -s -C examples OUT=$(BUILD)/tools $(USER_CC)
 	@install -m 755 tools/oa-report/oa-report $(BUILD)/tools/
 
-# The live view of this machine's GPUs
+# Show the live view of this machine's GPUs
 top:
 	@scripts/setup tools
 	+@$(MAKE) --no-print-directory tools
 	@$(BUILD)/tools/oa-top
 
-# Where install-tools puts things, below DESTDIR. An empty UNITDIR: no service. GNU's makefiles have a small prefix.
+# The directories of install-tools, below DESTDIR. An empty UNITDIR: no service. GNU's makefiles write prefix in lower case.
 PREFIX ?= $(or $(prefix),/usr/local)
 BINDIR ?= $(PREFIX)/bin
 MANDIR ?= $(PREFIX)/share/man
@@ -142,7 +143,7 @@ install-tools: tools
 	$(if $(UNITDIR),sed 's|/usr/bin/|$(BINDIR)/|' tools/oa-top/oa-top-prometheus.service | \
 		$(INSTALL_DATA) /dev/stdin $(DESTDIR)$(UNITDIR)/oa-top-prometheus.service)
 
-# What install-tools installs with the same variables, and the directories that only this project has
+# Remove the files that install-tools installs with the same variables, and the directories that only this project has
 uninstall-tools:
 	rm -rf $(BUILD)/uninstall
 	+@$(MAKE) -s install-tools DESTDIR=$(BUILD)/uninstall >/dev/null
@@ -151,7 +152,7 @@ uninstall-tools:
 		(cd $(DESTDIR)/ && xargs -0 rmdir --ignore-fail-on-non-empty 2>/dev/null) || true
 	rm -rf $(BUILD)/uninstall
 
-# What tests of the tools need besides the tools
+# Programs that the tests of the tools need besides the tools
 tool-tests: tools
 	+@$(MAKE) -C tests/tools OUT=$(BUILD)/tool-tests GUEST=$(BUILD)/igt $(USER_CC)
 
@@ -191,8 +192,8 @@ demo:
 run:
 	@$(if $(PROGRAM),,echo 'PROGRAM= is missing: make run PROGRAM=./mine [ARGS="..."]' >&2; exit 2;) scripts/run '$(PROGRAM)' $(ARGS)
 
-# By itself virtual time, in which a busy host fails no test; TIME=real, and what can't: with two processors
-# or sanitizers, real time
+# The default is virtual time, in which a busy host fails no test. Kernels with two processors or sanitizers do not support
+# it, so they run in real time, as with TIME=real.
 VIRTUAL := $(if $(filter real,$(TIME))$(filter sanitize% smp% kcsan%,$(KERNEL)),,-v)
 
 kunit: uml-modules

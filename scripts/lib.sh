@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash
-# Sourced by the other scripts: paths, and messages of failing steps.
+# Sourced by the other scripts: paths, messages, and functions that several scripts use.
 
 set -euo pipefail
 
@@ -11,12 +11,13 @@ JOBS=$(nproc)
 export TOP BUILD OUT JOBS
 
 say() { printf '== %s\n' "$*"; }
-# Names the script with its folder, as in "kernel/uml"
+# die MESSAGE...: ends the script with a message that names it with its folder, as in "kernel/uml"
 die() { printf '%s: FAILED: %s\n' "${0#"${0%/*/*}/"}" "$*" >&2; exit 1; }
 
 [[ $TOP != *[[:space:]]* ]] || die "Kbuild can't build in a path with a space: $TOP"
 
-# run_logged LOG DESCRIPTION COMMAND...: prints nothing on success, the log's end on failure
+# run_logged LOG DESCRIPTION COMMAND...: runs COMMAND with its output in LOG. If it fails, prints the log's end and ends the
+# script.
 run_logged()
 {
 	local log=$1 what=$2
@@ -28,10 +29,11 @@ run_logged()
 	fi
 }
 
-# count NAME FILE: the number in the last line "NAME: number"
+# count NAME FILE: prints the number in the last line "NAME: number"
 count() { sed -n "s/^$1: //p" "$2" | tail -n 1; }
 
-# verdict NAME COMMAND...: a line with the result of COMMAND, and the end of its output. If it fails, $status is 1.
+# verdict NAME COMMAND...: prints a line with the result of COMMAND, and the end of its output; sets $status to 1 if
+# COMMAND fails
 verdict()
 {
 	local name=$1 said
@@ -46,7 +48,7 @@ verdict()
 	[ -z "$said" ] || tail -n 20 <<<"$said" | sed 's/^ *#* */    # /'
 }
 
-# silent COMMAND...: COMMAND succeeds and prints nothing; for a verdict
+# silent COMMAND...: checks that COMMAND succeeds and prints nothing; for a verdict
 silent()
 {
 	local said
@@ -54,7 +56,7 @@ silent()
 	[ -z "$said" ] || { echo "$said"; return 1; }
 }
 
-# that TEXT CONDITION...: prints TEXT; for a verdict
+# that TEXT CONDITION...: prints TEXT and checks CONDITION, an expression of test; for a verdict
 that()
 {
 	echo "$1"
@@ -77,7 +79,7 @@ broken_by_i915()
 		END { print n + 0 }' "$1/dmesg.log" "$1/device.log"
 }
 
-# The release of the stock kernel that is booted in QEMU. It is that of the newest
+# Print the release of the stock kernel that is booted in QEMU. It is the release of the newest
 # headers, because the modules are built against these.
 stock_release()
 {
@@ -87,13 +89,13 @@ stock_release()
 	basename "$(dirname "$dir")"
 }
 
-# The series of the distribution's linux-source package: 6.1 on Debian 12, 6.12 on 13
+# Print the series of the distribution's linux-source package: 6.1 on Debian 12, 6.12 on 13
 source_series()
 {
 	stock_release | sed -E 's/^([0-9]+\.[0-9]+).*/\1/'
 }
 
-# fetch_deb DIR PACKAGE...: downloads with apt and unpacks, without installing.
+# fetch_deb DIR PACKAGE...: downloads packages with apt and unpacks them in DIR, without installing them.
 # Needs neither apt's lock nor root.
 fetch_deb()
 {
@@ -106,14 +108,14 @@ fetch_deb()
 	}
 	mkdir -p "$dir"
 	for deb in "$debs"/*.deb; do
-		# As dpkg-deb -x does, but a link to a directory stays
+		# Unpack as dpkg-deb -x does, but keep a link to a directory
 		dpkg-deb --fsys-tarfile "$deb" | tar -xpf - -C "$dir" --keep-directory-symlink
 	done
 	rm -rf "$debs"
 }
 
-# uml_memory_place MEGABYTES: user-mode Linux keeps the guest's memory in a file: in /dev/shm,
-# unless that is too small for two guests
+# uml_memory_place MEGABYTES: sets $TMPDIR to build/tmp if /dev/shm is too small for the memory of two
+# guests, which user-mode Linux keeps in files
 uml_memory_place()
 {
 	if [ "$(df --output=avail -m /dev/shm 2>/dev/null | tail -n 1)" -lt $((2 * $1)) ] 2>/dev/null; then
@@ -122,8 +124,8 @@ uml_memory_place()
 	fi
 }
 
-# uml_flavour [KERNEL]: which user-mode kernel that is: "plain", "sanitize", or with a series that is not
-# the distribution's own "plain-7.3", which may be called 7.3
+# uml_flavour [KERNEL]: prints the full name of a user-mode kernel, such as "plain", "sanitize" or, with a series other
+# than the distribution's own, "plain-7.3", for which "7.3" suffices
 uml_flavour()
 {
 	case ${1:-plain} in
@@ -132,21 +134,21 @@ uml_flavour()
 	esac
 }
 
-# uml_processors DIR: words of the command line that give the kernel built there two processors, if it can have them
+# uml_processors DIR: prints the words of the command line that give the kernel built there two processors, if it has SMP
 uml_processors()
 {
 	! grep -qx CONFIG_SMP=y "$1/.config" || echo "seccomp=on ncpus=2"
 }
 
-# choose_processor: sets the array $pinned to a command's first words, which keep it on a processor that no other guest
-# has, or to none if each has one. A lock of the processor's directory in sysfs says that it is taken; it ends with this
-# shell and what it started. On one processor the guest's kernel and its processes, which take turns at each system call,
-# need not wake another one, which takes longer than many a call.
+# choose_processor: sets the array $pinned to the first words of a command that pin it to a processor without another
+# guest; to none if each processor has a guest. A lock of the processor's directory in sysfs marks it as taken, until this
+# shell and its children end. The guest's kernel and processes take turns at each system call. On one processor they need
+# not wake another processor, which takes longer than many a call.
 choose_processor()
 {
 	local processor lock
 	pinned=()
-	# "0-3,8" as words
+	# Expand "0-3,8" to single numbers
 	for processor in $(taskset -cp $$ | sed 's/.*: //' | tr , '\n' | awk -F- '{ for (i = $1; i <= $NF; i++) print i }'); do
 		[ -r "/sys/devices/system/cpu/cpu$processor" ] || return 0
 		exec {lock}<"/sys/devices/system/cpu/cpu$processor"
@@ -159,7 +161,7 @@ choose_processor()
 	done
 }
 
-# Shell lines for a guest's init: the part of the caller's environment that is passed on
+# Print the part of the caller's environment that a guest gets, as shell lines for its init
 guest_environment()
 {
 	local name

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash
-# Sourced by scripts that need packages of a newer suite of the distribution. They are unpacked
-# under build/, with all that they need, from the mirror that apt uses on this machine. Nothing is
-# installed.
+# Sourced by scripts that need packages of another suite of the distribution. The packages are
+# unpacked under build/, with all their dependencies, from the mirror that apt uses on this machine.
+# Nothing is installed.
 
-# The mirror of the distribution itself in apt's sources; not that of its updates or of others
+# Print the mirror of the distribution itself in apt's sources, not that of its updates or of other suites
 mirror()
 {
 	local release
@@ -13,7 +13,7 @@ mirror()
 		awk -v release="$release" '$2 == release { print $1; exit }'
 }
 
-# apt_options DIR: apt with lists, sources and a state of its own, as if nothing were installed
+# apt_options DIR: prints options that give apt its own lists, sources and state in DIR, as if nothing were installed
 apt_options()
 {
 	printf '%s\n' -o "Dir::Etc::sourcelist=$1/sources.list" -o Dir::Etc::sourceparts=/dev/null \
@@ -22,7 +22,7 @@ apt_options()
 		-o Acquire::Languages=none
 }
 
-# read_suites DIR SUITE...: read the lists of packages of these suites
+# read_suites DIR SUITE...: reads the lists of packages of these suites
 read_suites()
 {
 	local dir=$1 uri suite options
@@ -38,8 +38,8 @@ read_suites()
 	run_logged "$dir.log" "reading the package lists" apt-get -q "${options[@]}" update
 }
 
-# needed_packages DIR SUITE PACKAGE...: these, of that suite if it has them, and all that they need,
-# as NAME=VERSION
+# needed_packages DIR SUITE PACKAGE...: prints these packages, from that suite if it has them, and all their
+# dependencies, as NAME=VERSION
 needed_packages()
 {
 	local dir=$1 suite=$2 options
@@ -49,7 +49,7 @@ needed_packages()
 		awk '/^Inst/ { version = $3; sub(/^\(/, "", version); print $2 "=" version }'
 }
 
-# unpack_packages DIR ROOT NAME=VERSION...: unpack these in ROOT
+# unpack_packages DIR ROOT NAME=VERSION...: downloads these packages and unpacks them in ROOT
 unpack_packages()
 {
 	local dir=$1 root=$2 options debs deb name

@@ -1,26 +1,29 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash
-# Sourced by scripts/check/run, after lib.sh: its steps, and verdicts that are held.
+# Sourced by scripts/check/run, after lib.sh: runs its steps, and holds verdicts.
 #
-# A step whose inputs did not change since it last passed is not run again: its verdict is held. The inputs are what
-# inputs() names for the step: files of the tree by their content, whether or not git has them, files of build/, and
-# words. To these come scripts/ and what the machine has: the packages, the processor, the host's kernel, the user,
-# and the variables that guests get. A stamp, build/stamps/STEP, names them by a hash and keeps the counts. A step that failed
-# has none, nor has one whose inputs changed while the check ran. With CHECK_FRESH=1, or CI set, every step runs.
+# A step whose inputs did not change since it last passed does not run again: its verdict is held. The inputs are
 #
-# The caller has inputs(), which may print nothing: then the step always runs.
+#   - the words that the caller's inputs() prints for the step: files of the tree (by content, whether or not
+#     git tracks them), files of build/, and plain words
+#   - scripts/
+#   - the machine: its packages, processor and kernel, the user, and the variables that guests get
+#
+# A stamp, build/stamps/STEP, has a hash of the inputs, and the counts. A step has no stamp if it failed, or if
+# its inputs changed while the check ran. A step for which inputs() prints nothing always runs, and with
+# CHECK_FRESH=1, or CI set, every step does.
 
 logs=$BUILD/run/check
 minutes=${CHECK_MINUTES:-65}
 stamps=$BUILD/stamps
 passed=0 failed=0 skipped=0 held=0
-# The steps that failed, and the pass of the step "build" in this check
+# The steps that failed; 1 if the step "build" passed in this check
 failures='' built=''
 began=$SECONDS
 
 lines() { grep -c -E "$1" "$2" || true; }
 
-# list_tree: a line "CONTENT PATH" and a line "MODE PATH" for each file, without those of builds and editors
+# Print a line "CONTENT PATH" and a line "MODE PATH" for each file, except the files of builds and editors
 list_tree()
 {
 	(cd "$TOP" && find . \( -name .git -o -path ./build -o -path ./out -o -path ./.cache -o -name __pycache__ \) -prune -o \
@@ -29,7 +32,7 @@ list_tree()
 		xargs -0 sh -c 'sha256sum -- "$@"; stat -c "%a %n" -- "$@"' sh) | sed 's,^\([^ ]*\) *\./,\1 ,'
 }
 
-# files_of LISTING PATH...: its lines about these files and folders; "." is all of them, and of =PATH only the names count
+# files_of LISTING PATH...: prints the lines of LISTING about these files and folders; ".": all lines; =PATH: only the names
 files_of()
 {
 	awk 'BEGIN {
@@ -48,7 +51,7 @@ files_of()
 	}' "$@"
 }
 
-# Inputs of a verdict outside of the tree. A step may install packages.
+# Print the inputs outside of the tree. They can change during a check, because a step may install packages.
 machine()
 {
 	dpkg-query -W 2>/dev/null
@@ -60,7 +63,7 @@ machine()
 	env | grep -E '^(KVM|CC|LLVM|W|V|CFLAGS|KCFLAGS|SANITIZE)=' | sort || true
 }
 
-# key_of LISTING INPUT...: a hash of these inputs, with the tree as in LISTING
+# key_of LISTING INPUT...: prints a hash of these inputs, with the tree as in LISTING
 key_of()
 {
 	local listing=$1 input paths=()
@@ -84,7 +87,7 @@ key_of()
 	} | sha256sum | cut -d' ' -f1
 }
 
-# Called once, before the first step
+# Prepare the check; called once, before the first step
 begin_steps()
 {
 	rm -rf "$logs"
@@ -94,7 +97,7 @@ begin_steps()
 	list_tree >"$logs/tree"
 }
 
-# hold NAME INPUT...: if this step's verdict is held, says so and counts it
+# hold NAME INPUT...: if the inputs are those of the step's stamp, reports and counts its verdict; otherwise fails
 hold()
 {
 	local name=$1 key p s since
@@ -106,8 +109,8 @@ hold()
 	passed=$((passed + p)) skipped=$((skipped + s)) held=$((held + 1))
 }
 
-# keep NAME PASSED SKIPPED INPUT...: this step has passed. Hold its verdict from now on if its inputs have not changed
-# since the check began, and its programs were built from them.
+# keep NAME PASSED SKIPPED INPUT...: writes the stamp of a step that has passed, if its inputs have not changed since
+# the check began, and its programs were built from them
 keep()
 {
 	local name=$1 p=$2 s=$3 key
@@ -123,7 +126,7 @@ keep()
 	rm -f "$logs/$name.tree"
 }
 
-# step NAME COMMAND...
+# step NAME COMMAND...: runs COMMAND, or holds the step's verdict, and prints and counts the result
 step()
 {
 	local name=$1 log=$logs/$1.log start=$SECONDS status=0 p f s inputs
@@ -160,8 +163,8 @@ step()
 	passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
 }
 
-# together LANE...: steps with one guest at a time leave processors idle, so lanes of such
-# steps run side by side. Each lane is a function that calls step.
+# together LANE...: runs lanes side by side, because steps with one guest at a time leave processors
+# idle. A lane is a function that calls step.
 together()
 {
 	local lane p f s h lanes=()
@@ -175,13 +178,13 @@ together()
 	done
 	wait "${lanes[@]}" || true
 	for lane; do
-		# A lane that died has no count
+		# A lane that ended early has no count
 		read -r p f s h <"$logs/$lane.count" || { p=0 f=1 s=0 h=0; echo "not ok $lane"; }
 		passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s)) held=$((held + h))
 	done
 }
 
-# The time and the machine of a whole check: a line in build/check-times
+# Add a line with the time and the machine of a whole check to build/check-times
 note_time()
 {
 	printf '%s, %s: %s, %s processors, %s MB, load %s at the start, %s: %s s, %s steps held; %s passed, %s failed, %s skipped\n' \

@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash
 # Sourced by scripts that build kernels, after lib.sh: a cache of built kernels outside the clone, so that the next
-# clone needn't compile them. It is $OA_CACHE/kernels, by default ~/.cache/i915-oa/kernels; an empty OA_CACHE turns it off.
+# clone need not compile them. It is $OA_CACHE/kernels, by default ~/.cache/i915-oa/kernels; an empty OA_CACHE turns it
+# off.
 #
-# An entry is a copy of a build directory, NAME-KEY, where KEY begins the hash in its file .key. It is copied under a
-# temporary name and renamed, so one that was left half done is never taken. Clones copy it and never use it in
-# place. The least recently used ones go when all are larger than $OA_CACHE_MB, by default 2000.
+# An entry NAME-KEY is a copy of a build directory; KEY is the beginning of the hash in its file .key. It is copied
+# under a temporary name and then renamed, so a half-finished copy is never used. Clones copy an entry and never use it
+# in place. The least recently used entries are removed when the cache is larger than $OA_CACHE_MB, by default 2000.
 
 OA_CACHE=${OA_CACHE-${HOME:+${XDG_CACHE_HOME:-$HOME/.cache}/i915-oa}}
 OA_CACHE_MB=${OA_CACHE_MB:-2000}
 kernel_cache=${OA_CACHE:+$OA_CACHE/kernels}
 
-# cache_entry NAME KEY
+# cache_entry NAME KEY: prints the entry's directory
 cache_entry() { echo "$kernel_cache/$1-${2:0:16}"; }
 
-# cached_kernel DIR NAME KEY: makes DIR a copy of the cached kernel, if there is one. The caller locks DIR.
+# cached_kernel DIR NAME KEY: replaces DIR with a copy of the cached kernel, if there is one. The caller locks DIR.
 cached_kernel()
 {
 	local dir=$1 name=$2 key=$3 entry
@@ -22,7 +23,7 @@ cached_kernel()
 	entry=$(cache_entry "$name" "$key")
 	[ "$(cat "$entry/.key" 2>/dev/null)" = "$key" ] || return 1
 	rm -rf "$dir.new"
-	# A shared lock, so that no entry goes while it is copied
+	# A shared lock, so that the entry is not removed while it is copied
 	if flock -s "$kernel_cache/.lock" cp -a "$entry/." "$dir.new" 2>/dev/null &&
 		[ "$(cat "$dir.new/.key" 2>/dev/null)" = "$key" ]; then
 		touch "$entry" 2>/dev/null || true
@@ -34,7 +35,8 @@ cached_kernel()
 	return 1
 }
 
-# cache_kernel DIR NAME KEY: keeps a copy of DIR, which has been built and booted. A cache that can't be written is none.
+# cache_kernel DIR NAME KEY: adds a copy of DIR, which has been built and booted. Does nothing if the cache can't be
+# written.
 cache_kernel()
 {
 	local dir=$1 entry
@@ -44,7 +46,7 @@ cache_kernel()
 	mkdir -p "$kernel_cache" 2>/dev/null && [ -w "$kernel_cache" ] || return 0
 	(
 		flock 6
-		# Copies that were left half done by a killed process
+		# Remove half-finished copies of killed processes
 		rm -rf "$kernel_cache"/.new.*
 		new=$(mktemp -d "$kernel_cache/.new.XXXXXX")
 		if ! cp -a "$dir/." "$new" || ! mv -T "$new" "$entry"; then
@@ -55,7 +57,7 @@ cache_kernel()
 	) 6>"$kernel_cache/.lock" 2>/dev/null || true
 }
 
-# trim_cache ENTRY: removes old entries, but not this one
+# trim_cache ENTRY: removes the oldest entries, but not this one, until the cache is small enough
 trim_cache()
 {
 	local entry

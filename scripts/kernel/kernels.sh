@@ -5,7 +5,7 @@
 first_kernel() { sed -n 's/^first //p' "$TOP/KERNELS"; }
 last_kernel() { sed -n 's/^last //p' "$TOP/KERNELS"; }
 
-# kernel_in_range SERIES: such as 6.12
+# kernel_in_range SERIES: checks whether a series, such as 6.12, is in the range
 kernel_in_range()
 {
 	local sorted
@@ -13,25 +13,25 @@ kernel_in_range()
 	[ "$sorted" = "$(printf '%s\n' "$(first_kernel)" "$1" "$(last_kernel)")" ]
 }
 
-# require_kernel SERIES
+# require_kernel SERIES: fails unless the series is in the range
 require_kernel()
 {
 	kernel_in_range "$1" || die "the project is for kernels $(first_kernel) to $(last_kernel), not $1"
 }
 
-# The series of the range that Debian has: that of 12, of 13 and of its backports
+# Print the series of the range that Debian has: those of Debian 12, of 13 and of its backports
 debian_series() { printf '%s\n' 6.1 6.12 "$(last_kernel)"; }
 
-# unit_test_objects MODULES: arguments of make that compile the unit tests for a kernel without KUnit, whose
-# headers suffice, but whose symbols would be missing at a link
+# unit_test_objects MODULES: prints arguments of make that compile the unit tests for a kernel without KUnit. Its
+# headers suffice for that, but it lacks the symbols for a link.
 unit_test_objects()
 {
 	printf '%s\n' CONFIG_KUNIT=m KCFLAGS=-DCONFIG_KUNIT_MODULE=1
 	(cd "$1" && printf '%s\n' tests/kunit/*.c tests/kunit-filter/*.c | sed 's/\.c$/.o/')
 }
 
-# Report each symbol of the fragments that the kernel in DIR does not know or refuses, which would
-# be dropped silently; symbols marked "If there" do not exist in every kernel
+# check_config DIR FRAGMENT...: reports each symbol of the fragments that Kconfig dropped silently in DIR, because the
+# kernel does not know or does not allow it. Symbols marked "If there" do not exist in every kernel.
 check_config()
 {
 	local dir=$1 line
@@ -41,7 +41,7 @@ check_config()
 	done
 }
 
-# kernel_key SOURCE FRAGMENT...: what a kernel is built from: a hash of the source package, the patches, the
+# kernel_key SOURCE FRAGMENT...: prints a hash of all inputs of a kernel build: the source package, the patches, the
 # configuration and the compiler
 kernel_key()
 {
@@ -53,9 +53,9 @@ kernel_key()
 		cat "$@") | sha256sum
 }
 
-# build_kernel SOURCE DIR ARCH TARGETS FRAGMENT...: builds a kernel source in DIR, from
-# allnoconfig and the fragments of configuration, unless it was built from the same before.
-# Modules for the kernel before may not match the new one, so they go.
+# build_kernel SOURCE DIR ARCH TARGETS FRAGMENT...: builds a kernel source in DIR, configured by
+# allnoconfig and the fragments, unless DIR has been built from the same inputs. Modules for the
+# previous kernel may not match the new one, so they are removed.
 build_kernel()
 {
 	local src=$1 dir=$2 arch=$3 targets=$4 key make

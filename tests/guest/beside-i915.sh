@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a guest that has the distribution's i915 module: this driver beside it. i915 is loaded and
-# has no GPU, as after the unbind of hardware-owners.rst. It must leave the simulated GPU alone, its sysctls
-# must take precedence, and the names must change owners as i915 is removed and loaded. The check of the kernel's
-# log finds the stack trace of a duplicate registration.
+# Inside a guest that has the distribution's i915 module: tests this driver beside it. i915 is loaded and
+# has no GPU, as after the unbind of hardware-owners.rst. It must not bind the simulated GPU, its sysctls
+# must take precedence, and the names must change owners when i915 is removed and loaded. A duplicate
+# registration leaves a stack trace in the kernel's log, which dmesg-check finds.
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -16,7 +16,7 @@ i915_tried() { dmesg | grep 'i915 1000:'; }
 value() { [ "$(cat $paranoid)" = "$1" ]; }
 open_by_the_file() { "$IGT/perf_privilege" --run-subtest paranoid-file; }
 
-# A function that is no GPU, offered by its override
+# Offer a PCI function that is no GPU to the driver, by its override
 foreign()
 {
 	for dev in /sys/bus/pci/devices/0000:*; do

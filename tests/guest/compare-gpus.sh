@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Inside a guest whose clock counts its instructions (scripts/vm-run -i), with four simulated GPUs, each
-# in a process of its own: tests/guest/compare-gpus.sh DRIVER. How many instructions a reader of a stream
-# on each of 1, 2 and 4 GPUs takes: lines "PART RATE PERIOD FORMAT BYTES REPORTS GPUS KEY VALUE" in
-# $OUT/cost. All four are bound the whole time.
+# in a process of its own: tests/guest/compare-gpus.sh DRIVER measures how many instructions a reader of
+# 1, 2 and 4 streams takes, each on its own GPU. Its lines in $OUT/cost are "PART RATE PERIOD FORMAT BYTES
+# REPORTS GPUS KEY VALUE". All four GPUs are always bound.
 
 . "$TOP/tests/guest/lib.sh"
 
 driver=$1
 
-# In the order of the GPUs' slots
+# The ports of the controls, in the order of the GPUs' slots
 ports=
 for name in oa-gpu oa-gpu.1 oa-gpu.2 oa-gpu.3; do
 	for port in /sys/class/virtio-ports/*; do
@@ -21,7 +21,7 @@ done
 bound() { basename -a /sys/bus/pci/drivers/"$driver"/*:*; [ "$(bound_gpus)" = 4 ]; }
 bound_gpus() { find /sys/bus/pci/drivers/"$driver"/ -name '*:*' | wc -l; }
 
-# cost GPUS PART EXPONENT PERIOD REPORTS WAKES
+# cost GPUS PART EXPONENT PERIOD REPORTS WAKES: measures one cell
 cost()
 {
 	options= left=$1
@@ -41,7 +41,7 @@ rm -f "$OUT/cost"
 check "load $driver" insmod "$MODULES/$driver.ko"
 check "$driver has bound four GPUs" bound
 for gpus in 1 2 4; do
-	# Enough reads that an interrupt in one of them does not matter
+	# So many reads that an interrupt in one of them does not matter
 	check "gpus/$gpus, 1 report" cost $gpus batches 4 5 1 200
 	check "gpus/$gpus, 60 reports" cost $gpus batches 4 5 60 100
 	check "gpus/$gpus, 1000 reports" cost $gpus batches 4 5 1000 20

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Inside a guest whose clock counts its instructions (scripts/vm-run -i), and whose PCI function
-# 0000:00:02.0 is a simulated GPU in a process of its own: tests/guest/compare-instructions.sh DRIVER.
-# The instructions that readers of a stream take under DRIVER, i915 or i915_oa: lines
-# "PART RATE PERIOD FORMAT BYTES REPORTS KEY VALUE" in $OUT/cost, of each stream in turn.
+# 0000:00:02.0 is a simulated GPU in a process of its own: tests/guest/compare-instructions.sh DRIVER
+# measures how many instructions readers of a stream take under DRIVER, i915 or i915_oa. Its lines in
+# $OUT/cost, in the order of the streams, are "PART RATE PERIOD FORMAT BYTES REPORTS KEY VALUE".
 # In the environment: PARTS.
 
 . "$TOP/tests/guest/lib.sh"
@@ -12,7 +12,7 @@
 
 driver=$1
 
-# cost PART EXPONENT PERIOD FORMAT BYTES REPORTS WAKES
+# cost PART EXPONENT PERIOD FORMAT BYTES REPORTS WAKES: measures one stream
 cost()
 {
 	part=$1 options=
@@ -25,7 +25,7 @@ cost()
 	sed "s/^/$1 $2 $3 $4 $5 $6 /; s/://" /tmp/cost >>"$OUT/cost"
 }
 
-# REPORTS at each wake-up, and one read for all of them
+# Measure one read() of all reports at each wake-up, with different numbers of reports
 batches()
 {
 	for format in 256 64; do
@@ -35,7 +35,7 @@ batches()
 	done
 }
 
-# each_rate PART WAKES BYTES...
+# each_rate PART WAKES BYTES...: measures streams of each rate
 each_rate()
 {
 	each_part=$1 wakes=$2

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU in a process of its own:
-# tests/guest/compare.sh DRIVER. The cost of one reader of a stream under DRIVER, i915 or i915_oa: for
-# each rate, each way to read, idle and loaded, lines "EXPONENT WAY LOAD KEY VALUE" in $OUT/cost.
-# EXPONENTS, WAYS, LOADS and SECONDS_EACH are in the environment. After these come a profiler of one report
-# in 21 ms for 10 seconds, and one that is to be woken each 2 ms.
+# tests/guest/compare.sh DRIVER measures the cost of one reader of a stream under DRIVER, i915 or i915_oa:
+# for each rate and each way to read, idle and loaded. Its lines in $OUT/cost are "EXPONENT WAY LOAD KEY
+# VALUE". EXPONENTS, WAYS, LOADS and SECONDS_EACH are in the environment. Then it measures two slow
+# readers: a profiler of one report in 21 ms for 10 seconds, and one that asks to be woken each 2 ms.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"
@@ -18,7 +18,7 @@ i915) timers=oa_poll_check_timer_cb ;;
 *) timers='oa_wake_expired oa_trim_expired' ;;
 esac
 
-# Only the expiries of the driver's own timers
+# Trace only the expiries of the driver's own timers
 trace_timers()
 {
 	filter=
@@ -33,7 +33,7 @@ trace_timers()
 
 timers_expired() { grep -c 'hrtimer_expire_entry' $tracing/trace; }
 
-# cost EXPONENT WAY LOAD [SECONDS]
+# cost EXPONENT WAY LOAD [SECONDS]: measures one stream
 cost()
 {
 	blocks=
@@ -69,7 +69,7 @@ echo 0 >/proc/sys/kernel/kptr_restrict
 check "load $driver" load_one "$driver"
 check "$driver has bound the GPU" bound_to "$driver"
 check "trace the timers of $driver" trace_timers
-# A root reader may be faster than the limit for others
+# The reader is root, for which the limit of the rate does not apply
 for exponent in $EXPONENTS; do
 	for way in $WAYS; do
 		for load in $LOADS; do

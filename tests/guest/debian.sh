@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Inside Debian's own user land (vm-run -u debian), where udev loads modules and names device
-# nodes: a simulated GPU appears, first without i915, then with i915 loaded and bound to
-# nothing, as after the unbind of hardware-owners.rst. dmesg-check finds a stack trace.
+# nodes: lets a simulated GPU appear, first without i915, then with i915 loaded and bound to
+# nothing, as after the unbind of hardware-owners.rst. dmesg-check finds any stack trace.
 
 . "$TOP/tests/guest/lib.sh"
 
 gpu=/sys/bus/pci/devices/1000:00:02.0
 
-# As at a boot, when the devices exist before udev starts
+# Simulate a boot, where the devices exist before udev starts
 cold_plug() { udevadm trigger --action=add && udevadm settle --timeout=300; }
 udev_knows() { udevadm settle --timeout=300 && udevadm info --query=property --path=$gpu | grep '^MODALIAS='; }
 not_loaded() { ! [ -e "/sys/module/$1" ]; }

@@ -3,9 +3,10 @@
 #
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU with a display's class, and whose $ROOT is a
 # root with Debian 13's Mesa: tests/guest/demo-i915.sh TIMES EVENT... lets tests/mesa draw on the stock kernel's
-# i915 three times. oa-top looks on, then perf stat counts, then perf stat counts on the stream that oa-dump
-# records. While nothing is drawn the GPU is idle, so all of a run's work is in a window that begins before it and
-# ends after it. Each part's files are in $OUT: gles.N, the program's output; gpu.N, the GPU's counts of that time.
+# i915 three times: while oa-top measures, while perf stat counts, and while perf stat counts on the stream that
+# oa-dump records. The GPU is idle while nothing is drawn, so a window that begins before a run and ends after it
+# has all of its work. The files of each part in $OUT: gles.N, the program's output; gpu.N, the GPU's counts of
+# that time.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"
@@ -22,7 +23,7 @@ work="draws dispatches work_vertices work_primitives work_threads"
 
 counts() { for count in $work; do echo "$count $(sim_get "$count")"; done; }
 
-# drawn PART COMMAND...: COMMAND lets the program draw
+# drawn PART COMMAND...: runs COMMAND, which lets the program draw, and writes the GPU's counts of that time
 drawn()
 {
 	part=$1
@@ -33,7 +34,7 @@ drawn()
 	awk 'NR == FNR { before[$1] = $2; next } { print $1, $2 - before[$1] }' /tmp/before /tmp/after >"$OUT/gpu.$part"
 }
 
-# /tmp/draw FILE, a command for oa-hold and perf: the program, with its output in FILE
+# Write /tmp/draw FILE, which oa-hold and perf run: the program, with its output in FILE
 make_program()
 {
 	cat >/tmp/draw <<-EOT
@@ -43,7 +44,7 @@ make_program()
 	chmod +x /tmp/draw
 }
 
-# No module of ours: intervals before, while and after the program draws
+# The number of intervals that oa-top has printed
 intervals() { grep -c '"interval_ns"' /tmp/top.json; }
 more_intervals() { [ "$(intervals)" -gt "$1" ]; }
 
@@ -61,11 +62,11 @@ looks_on()
 	return $status
 }
 
-# A host that stops the guest for long makes an interval that is not counted, but not each time.
+# If the host stops the guest for long, an interval is not counted, so the measurement is tried three times.
 counts_all() { ! grep -q -e '"count":null' -e '"silent":true' /tmp/top.json; }
 whole() { for try in 1 2 3; do "$@" || return 1; ! counts_all || return 0; echo "try $try"; done; return 1; }
 
-# counted PART [OPTION...]: perf stat by oa-hold
+# counted PART [OPTION...]: counts with perf stat under oa-hold while the program draws
 counted()
 {
 	part=$1
@@ -103,7 +104,7 @@ make_program
 check "load i915" load_i915
 check "i915 has bound the GPU" bound_to i915
 check "the GPU's counters follow the work" follow
-# Enough of the EUs' time for each invocation to be measured
+# Let each invocation take enough of the EUs' time to be measured
 check "an invocation takes an EU's time" sim_set work_eu_clocks 64
 check "enter the root with Mesa" enter
 check "oa-top looks on, with no module" whole looks_on

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a guest: tests/guest/demo.sh TOOL METRIC SECONDS. Debian's unmodified i915-perf-recorder records the
-# simulated GPU and i915-perf-reader decodes or, if TOOL is oa-dump, tools/oa-dump does both, for the
-# GPUs that i915's tools cannot decode. It leaves in $OUT the recording, the tool's output (reader), a table
-# of the reports (reports; of oa-dump as JSON lines, too, reports.json), the status of the driver
-# and the simulated GPU (summary), and half a second for the tree of EU time (tree).
+# Inside a guest: tests/guest/demo.sh TOOL METRIC SECONDS records the simulated GPU with Debian's unmodified
+# i915-perf-recorder, and decodes the recording with i915-perf-reader. If TOOL is oa-dump, tools/oa-dump does
+# both, for the GPUs that i915's tools cannot decode. It leaves in $OUT the recording, the tool's output
+# (reader), a table of the reports (reports; of oa-dump also as JSON lines, reports.json), the status of the
+# driver and the simulated GPU (summary), and half a second of records for the tree of EU time (tree).
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/recorder.sh"
@@ -13,7 +13,7 @@
 tool_name=$1 metric=$2 seconds=$3
 dump=$TOP/build/tools/oa-dump
 
-# The seconds count from the stream's start
+# The recording is under way, and its seconds begin, when the stream is enabled
 begun() { stream_enabled; }
 
 record_with()

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU in a process of its own
-# (scripts/vm-run -d): tests/guest/device-igt.sh WAYS [PROGRAM[@SUBTEST]...]. The test programs, after
-# a check of WAYS, words with a comma between them: message or line, the GPU's kind of interrupt;
-# iommu, which translates; smp, four processors.
+# (scripts/vm-run -d): tests/guest/device-igt.sh WAYS [PROGRAM[@SUBTEST]...] checks that the guest has
+# WAYS, and runs the test programs. WAYS are words with a comma between them: message or line, the GPU's
+# kind of interrupt; iommu, an IOMMU that translates; smp, four processors.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU in a process of its own
-# (scripts/vm-run -d): tests/guest/device.sh SECONDS records it with the driver alone, as on
-# hardware, without the simulator's module and its debugfs. scripts/check/device-test compares the
-# GPU's counts with the driver's in $OUT/summary.
+# (scripts/vm-run -d): tests/guest/device.sh SECONDS records it as on hardware, without the simulator's
+# module and its debugfs. scripts/check/device-test compares the GPU's counts with those of the driver
+# in $OUT/summary.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"
@@ -12,7 +12,7 @@
 seconds=$1
 dump=$TOP/build/tools/oa-dump
 
-# A small buffer, and a reader that sleeps until it is half full, so that interrupts come
+# Record with a small buffer, and a reader that sleeps until it is half full, so that interrupts come
 record()
 {
 	"$dump" --quiet --exponent 12 --buffer-size 131072 --wake-reports 256 --duration "${seconds}s" || return 1

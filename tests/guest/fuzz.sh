@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a guest: oa-fuzz with the arguments given, and then checks for leftovers. In a kernel with
-# sanitizers, kmemleak must find nothing and lockdep have been on to the end; with fault injection
-# allocations fail.
+# Inside a guest: runs oa-fuzz with the given arguments, and then checks for leftovers. In a kernel with
+# sanitizers, kmemleak must find nothing, and lockdep must still be on at the end. In a kernel with fault
+# injection, allocations fail.
 
 . "$TOP/tests/guest/lib.sh"
 
 inject=/sys/kernel/debug
 
-# Fail only the allocations that a thread chooses by fail-nth: every kind, without a message
+# Let fault injection fail only the allocations that a thread chooses by fail-nth, of every kind, without a message
 prepare_failures()
 {
 	for kind in failslab fail_page_alloc; do

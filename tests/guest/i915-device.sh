@@ -11,13 +11,13 @@
 . "$TOP/tests/guest/recorder.sh"
 
 seconds=$1
-# A metric set that the recorder has for each platform
+# A metric set that the recorder knows for each platform
 metric=RenderBasic
 
 render_node() { ls $device/drm/ | grep renderD; }
 engines() { ls $device/drm/card*/engine; [ "$(ls $device/drm/card*/engine | wc -l)" -ge 4 ]; }
 
-# The seconds count from the first reports
+# The recording is under way, and its seconds begin, with the first reports
 begun() { has_reports; }
 
 decode() { $tool/i915-perf-reader -c all -r /tmp/recording >"$OUT/reader"; }
@@ -25,7 +25,7 @@ decode() { $tool/i915-perf-reader -c all -r /tmp/recording >"$OUT/reader"; }
 reports()
 {
 	echo "reports: $(grep -c '^ report[0-9]' "$OUT/reader")" | tee "$OUT/summary"
-	# The reader shows differences of two; the recording has all
+	# The reader shows differences of two reports, so the number of reports is taken from the recording
 	echo "recorded: $(sed -n 's/^Reports: //p' "$OUT/reader")" | tee -a "$OUT/summary"
 	[ "$(grep -c '^ report[0-9]' "$OUT/reader")" -ge 100 ]
 }

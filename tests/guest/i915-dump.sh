@@ -16,7 +16,7 @@ hsw) format=C4_B8 ;;
 *) format=A12_B8_C8 ;;
 esac
 
-# Each report is later than the previous one
+# Check that each report is later than the previous one
 in_order()
 {
 	sed -n 's/.*"type":"report".*"time_ns":\([0-9]*\).*/\1/p' $out |
@@ -75,15 +75,15 @@ self_test()
 		grep -q '^ok timer: ' $out
 }
 
-# percents STATE FILE: its share, in each object of JSON
+# percents STATE FILE: prints the state's share in each object of JSON
 percents() { sed -n "s/.*\"name\":\"$1\",[^}]*\"percent\":\([0-9.]*\).*/\1/p" "$2"; }
 
-# No module of ours: a stream of its own, and the numbers of oa-dump's
+# Without a module of this tree oa-top opens a stream, and must show oa-dump's numbers
 live_view()
 {
-	# Leave out the work that i915 submits on Haswell to clear registers
+	# Do not count the work that i915 submits on Haswell to clear registers
 	sim_set work synthetic && sim_set activity busy || return 1
-	# On a busy host the device may pause for longer than an interval. Most intervals must be whole.
+	# On a busy host the device may pause for longer than an interval, so only most intervals must be complete.
 	"$top" --json --interval 1s --count 6 >/tmp/all 2>/tmp/err || { cat /tmp/err; return 1; }
 	grep -v -e '"count":null' -e '"silent":true' /tmp/all >/tmp/top
 	expect 0 "$dump" --tree --json --duration 1s || return 1
@@ -99,17 +99,17 @@ live_view()
 	done
 }
 
-# share_of STATE FILE: from the last counters for Prometheus, as a percentage
+# share_of STATE FILE: prints the state's percentage in the last counters for Prometheus
 share_of()
 {
 	awk -v state="state=\"$1\"}" '/^# HELP i915_oa_eu_slots_total/ { sum = 0 }
 		/^i915_oa_eu_slots_total/ { sum += $2; if (index($1, state)) one = $2 }
 		END { if (sum) printf "%.4f\n", 100 * one / sum }' "$2"
 }
-# column NAME FILE: of the last line of CSV that has it
+# column NAME FILE: prints the last value in this column of CSV
 column() { awk -F , -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) n = i } NR > 1 && $n != "" { found = $n } END { print found }' "$2"; }
 
-# As text, CSV and for Prometheus it has oa-dump's numbers too, which are in /tmp/out
+# Check that text, CSV and the output for Prometheus have oa-dump's numbers, which are in /tmp/out
 every_form()
 {
 	: >"$OUT/forms"
@@ -117,7 +117,7 @@ every_form()
 		"$top" --prometheus - --count 4 >/tmp/series || return 1
 	for state in EU.ACTIVE EU.STALL; do
 		wanted=$(percents $state /tmp/out)
-		# In the text a counter may have the name of a state, further down
+		# In the text a counter further down may have the name of a state, so the first match counts
 		for got in "$(awk -v name=$state '$1 == name { print $2; exit }' /tmp/text)" \
 			"$(column ${state}_percent /tmp/csv)" "$(share_of $state /tmp/series)"; do
 			echo "$state '$got', oa-dump: '$wanted'" | tee -a "$OUT/forms"
@@ -142,11 +142,11 @@ busy()
 	[ $status = 1 ] && grep -q 'another stream is open: oa-dump, process [0-9]*, has it' /tmp/err
 }
 
-# The whole GPU is reset, not one engine. The i915 of 6.1 panics then, under an open stream.
+# Reset the whole GPU, not one engine. The i915 of 6.1 panics if a stream is open then.
 full_reset() { sleep 2; echo 0xff >/sys/kernel/debug/dri/0/i915_wedged; }
 survives_a_reset() { [ "$(uname -r | cut -d. -f1)" -gt 6 ] || [ "$(uname -r | cut -d. -f2)" -ge 12 ]; }
 
-# Either the stream continues, or oa-dump reports its end
+# Check that the stream continues, or that oa-dump reports its end
 reset_is_told()
 {
 	full_reset &

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a guest: runs the test programs on the simulated GPU. After that it must have
-# counted no violation of hardware's rules, and both modules must unload.
+# Inside a guest: runs the test programs on the simulated GPU. At the end the GPU must have
+# counted no violation of the hardware's rules, and both modules must unload.
 
 . "$TOP/tests/guest/lib.sh"
 

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a guest of vm-run -m iommu: tests/guest/iommu.sh [PROGRAM[@SUBTEST]...]. The test
-# programs, on a simulated GPU whose addresses an Intel IOMMU translates. It unmaps at once
-# (iommu.strict=1), so that an access to memory that the driver has freed is a broken rule.
+# Inside a guest of vm-run -m iommu: tests/guest/iommu.sh [PROGRAM[@SUBTEST]...] runs the test
+# programs on a simulated GPU whose addresses an Intel IOMMU translates. The IOMMU unmaps at
+# once (iommu.strict=1), so an access to memory that the driver has freed counts as a violation.
 
 . "$TOP/tests/guest/lib.sh"
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Turns KUnit's KTAP, without time stamps, into one line for each test case. The messages
+# Converts KUnit's KTAP, without time stamps, to one line for each test case. The messages
 # of a failed case follow its line. The status is 0 if all cases passed.
 
 /^    # Subtest: / { suite = $3; next }

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # kunit.sh [GLOB]: inside a guest whose kernel has KUnit: loads the module of the unit tests,
-# which runs all of them, or those whose SUITE or SUITE.CASE matches GLOB. It prints one line
-# for each test case, from the KTAP in the kernel's log.
+# which runs all tests, or those whose SUITE or SUITE.CASE matches GLOB. The script prints one
+# line for each test case, from the KTAP in the kernel's log.
 
 . "$TOP/tests/guest/lib.sh"
 

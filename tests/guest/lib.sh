@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh
 # Sourced by the scripts that run inside a guest, whose environment scripts/uml-run
-# describes. POSIX sh: one of the guests has only busybox.
+# describes. It is POSIX sh, because some guests have only busybox.
 
 failures=0
 ok() { echo "ok $1"; }
 not_ok() { echo "not ok $1"; failures=$((failures + 1)); }
 
-# check NAME COMMAND...
+# check NAME COMMAND...: prints the result of COMMAND, and its output if it fails
 check()
 {
 	name=$1
@@ -20,7 +20,7 @@ check()
 	fi
 }
 
-# The virtio port that leads to the process of this guest's GPU, if there is one
+# Print the virtio port that connects to the process of this guest's GPU, if there is one
 sim_port()
 {
 	for port in /sys/class/virtio-ports/*; do
@@ -29,14 +29,14 @@ sim_port()
 }
 sim_port=$(sim_port)
 
-# load_driver [PARAMETER...]
+# load_driver [PARAMETER...]: loads i915_oa, which must bind a GPU
 load_driver()
 {
 	check "load i915_oa${1:+ $*}" insmod "$MODULES/i915_oa.ko" "$@"
 	[ -n "$(oa_status)" ] || { not_ok "the driver has bound a GPU"; finish; }
 }
 
-# simulated_gpu: the simulator's parameters for PLATFORM: a platform, or skl-5916: its relative with that id
+# simulated_gpu: prints the simulator's parameters for PLATFORM, a platform such as skl, or skl-5916 for another PCI id of it
 simulated_gpu()
 {
 	case ${PLATFORM:=hsw} in
@@ -45,7 +45,8 @@ simulated_gpu()
 	esac
 }
 
-# SIM_OPTIONS: further parameters of the simulator. INTERLEAVE: a seed of pauses in the driver
+# load_modules: loads the simulator, with its further parameters in SIM_OPTIONS and a seed of pauses in the driver in
+# INTERLEAVE, and the driver
 load_modules()
 {
 	# shellcheck disable=SC2086
@@ -64,7 +65,7 @@ unload_modules()
 sim_file() { ls /sys/kernel/debug/i915_oa_sim/*/"$1" 2>/dev/null | head -n 1; }
 sim_control() { "$TOP/build/tools/oa-gpu" --control "$sim_port" "$@"; }
 
-# sim_get NAME, sim_set NAME VALUE: the simulated GPU's knobs, in debugfs or at the port
+# sim_get NAME, sim_set NAME VALUE: read or write a knob of the simulated GPU, in debugfs or through the port
 sim_get()
 {
 	if [ -n "$sim_port" ]; then
@@ -84,7 +85,7 @@ sim_set()
 }
 oa_status() { ls /sys/kernel/debug/dri/*/oa_status 2>/dev/null | head -n 1; }
 
-# The value of "KEY: VALUE" in the driver's status; 0 if there is none
+# oa_value KEY: prints the value of "KEY: VALUE" in the driver's status; 0 if there is none
 oa_value() { awk -v key="$1:" '$1 == key { sum += $2 } END { print sum + 0 }' "$(oa_status)"; }
 
 violations() { sim_get violations | sed -n 's/^total: //p'; }
@@ -95,28 +96,28 @@ no_violations()
 	[ "$(violations)" = 0 ]
 }
 
-# The last check of the simulated GPU, and the end of both modules
+# Check the simulated GPU for violations, and unload both modules
 leave_gpu()
 {
 	check "the simulated GPU saw no violation" no_violations
 	unload_modules
 }
 
-# run_programs [PROGRAM[@SUBTEST]...]: those of tests/igt
+# run_programs [PROGRAM[@SUBTEST]...]: runs programs of tests/igt
 run_programs() { "$TOP/scripts/guest/igt-run" "$IGT" "$@" || failures=$((failures + 1)); }
 
-# interrupts_of DRIVER: by the kernel's count, of all processors
+# interrupts_of DRIVER: prints the kernel's count of its interrupts, on all processors
 interrupts_of()
 {
 	awk -v driver="$1" '$0 ~ driver { for (i = 2; $i ~ /^[0-9]+$/; i++) sum += $i } END { print sum + 0 }' /proc/interrupts
 }
 
-# The PCI function that the driver has bound; unbind_gpu() and bind_gpu() take its name
+# bound_gpu: prints the PCI function that the driver has bound, for unbind_gpu and bind_gpu
 bound_gpu() { basename -a /sys/bus/pci/drivers/i915_oa/*:* | head -n 1; }
 unbind_gpu() { echo "$1" >/sys/bus/pci/drivers/i915_oa/unbind; }
 bind_gpu() { echo "$1" >/sys/bus/pci/drivers/i915_oa/bind; }
 
-# Reports that the unit has written, or would have if there had been room
+# Print the number of reports that the unit has written, or would have written if there had been room
 strobes() { echo $(($(sim_get produced) + $(sim_get suppressed))); }
 
 # wait_until COMMAND...: waits until COMMAND succeeds, for a minute at most
@@ -130,8 +131,8 @@ wait_until()
 	done
 }
 
-# again COMMAND...: in real time, where the host may stop the guest in the middle of a measurement, tries five times at
-# most; in virtual time once
+# again COMMAND...: runs a measurement. In QEMU it tries up to five times, because the host may stop the guest in the
+# middle; in user-mode Linux it tries once.
 again()
 {
 	for _ in 1 2 3 4 5; do
@@ -142,15 +143,14 @@ again()
 	return 1
 }
 
-# strobes_since FROM COUNT: waits until there are COUNT more
+# strobes_since FROM COUNT: waits until there are FROM + COUNT strobes
 strobed() { [ "$(strobes)" -ge "$1" ]; }
 strobes_since() { wait_until strobed $(($1 + $2)); }
 
 stream_enabled() { grep -q '^enabled: 1' "$(oa_status)"; }
 streamed_a_while() { wait_until stream_enabled && sleep 1; }
 
-# interrupt_when COMMAND...: SIGINT for the process that interruptible starts, once COMMAND has
-# succeeded
+# interrupt_when COMMAND...: runs COMMAND, and sends SIGINT to the process that interruptible starts
 interrupt_when()
 {
 	until [ -s /tmp/interruptible.pid ]; do sleep 0.01; done
@@ -158,43 +158,43 @@ interrupt_when()
 	kill -INT "$(cat /tmp/interruptible.pid)"
 }
 
-# interruptible COMMAND...: runs COMMAND in the foreground, with its number in a file. A shell's
-# background commands ignore SIGINT until they have a handler for it.
+# interruptible COMMAND...: runs COMMAND in the foreground, with its process id in a file. In the
+# background it would ignore SIGINT until it has a handler.
 interruptible()
 {
 	sh -c 'echo $$ >/tmp/interruptible.pid; exec "$@"' sh "$@"
 }
 
-# Reports of the open stream that the driver has accounted for
+# Print the number of reports of the open stream that the driver has accounted for
 accounted()
 {
 	awk '$1 ~ /^reports_(delivered|lost|dropped|discarded|filtered):$/ { sum += $2 }
 		END { print sum + 0 }' "$(oa_status)"
 }
 
-# everything_read BEFORE: waits until the driver accounts for each report since
+# everything_read BEFORE: waits until the driver has accounted for each report produced since BEFORE
 all_accounted() { [ $(($(sim_get produced) - $1)) = "$(accounted)" ]; }
 everything_read() { wait_until all_accounted "$1"; }
 
-# Rejected reports are announced as lost as well
+# Print the number of reports that are announced as lost; rejected reports are among them
 counted_lost() { echo $(($(oa_value reports_lost) + $(oa_value reports_dropped))); }
 
 leaves_no_metric_set() { [ -z "$(find /sys/class/drm/card*/metrics/ -name "0a5e1f7e*")" ]; }
 
-# record_tree: half a second of records in $OUT/tree, for the tree of EU time. From Broadwell on that needs a
-# metric set of its own.
+# record_tree: records half a second in $OUT/tree, for the tree of EU time, which from Broadwell on needs the
+# metric set "tree"
 record_tree()
 {
 	"$TOP/build/tools/oa-dump" --metrics tree --rate 1000 --duration 500ms --quiet --raw /tmp/tree &&
 		cp /tmp/tree "$OUT/tree" && no_violations
 }
 
-# kcsan_value NAME: one of its counts
+# kcsan_value NAME: prints one of KCSAN's counts
 kcsan_value() { awk -v key="$1:" '$1 == key { print $2 }' /sys/kernel/debug/kcsan; }
 
 kcsan_watched() { [ "$(kcsan_value enabled)" = 1 ] && [ "$(kcsan_value setup_watchpoints)" -gt 1000 ]; }
 
-# Check that the kernel's checkers were on: lockdep, which switches itself off once it has found one fault, and KCSAN.
+# Check that the kernel's checkers are still on: lockdep, which turns itself off after its first finding, and KCSAN.
 # Their findings are in the log.
 checkers_to_the_end()
 {
@@ -208,8 +208,8 @@ checkers_to_the_end()
 kmemleak=/sys/kernel/debug/kmemleak
 kmemleak_begin() { echo scan=off >$kmemleak; echo scan >$kmemleak; echo clear >$kmemleak; }
 
-# kmemleak reports no object younger than five seconds, and one scan may miss a reference that is
-# being moved, so it scans twice
+# kmemleak reports no object younger than five seconds, so wait. One scan may miss a reference that is
+# being moved, so scan twice.
 nothing_leaked()
 {
 	sleep 6
@@ -220,7 +220,7 @@ nothing_leaked()
 	[ -z "$(cat $kmemleak)" ]
 }
 
-# The status of the driver and the simulated GPU, as "KEY: VALUE"
+# Print the status of the driver and the simulated GPU, as "KEY: VALUE"
 summarize()
 {
 	cat "$(oa_status)"
@@ -235,7 +235,8 @@ finish()
 	exit
 }
 
-# expect STATUS COMMAND...: runs COMMAND, with its output in $out, its errors in $out.err and here
+# expect STATUS COMMAND...: runs COMMAND, which must end with STATUS. Its output is in $out; its errors are in $out.err, and
+# printed.
 expect()
 {
 	wanted=$1
@@ -249,5 +250,5 @@ expect()
 	return 1
 }
 
-# The value of a member of the summary, the last line of JSON in $out
+# summary NAME: prints the value of a member of the summary, the last line of JSON in $out
 summary() { sed -n "\$s/.*\"type\":\"summary\".*\"$1\":\([0-9]*\).*/\1/p" $out; }

@@ -3,8 +3,8 @@
 #
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU with a display's class, and whose
 # $ROOT is a root with Debian 13's Mesa (scripts/guest/mesa-root): tests/guest/mesa.sh eglinfo|gles|vkmark
-# loads the stock kernel's i915, runs the program on it, and records with i915's recorder beside it.
-# It leaves in $OUT the output of the programs, and the GPU's counts of that time (gpu).
+# loads the stock kernel's i915, runs the program on it, and records it with i915's recorder. It leaves
+# in $OUT the output of the programs, and the GPU's counts of that time (gpu).
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"
@@ -13,12 +13,12 @@
 
 app=$1
 metric=RenderBasic
-# Seconds for which the recorder continues after the program
+# The recorder runs so many seconds longer than the program
 seconds=1
 
 counts() { for count in draws dispatches blits depth_operations; do echo "$count $(sim_get $count)"; done; }
 
-# Runs the program, with its output in $OUT/$app and the GPU's counts of that time in $OUT/gpu
+# Run the program, with its output in $OUT/$app and the GPU's counts of that time in $OUT/gpu
 application()
 {
 	counts >/tmp/before
@@ -34,14 +34,14 @@ run_vkmark() { $in_root vkmark --winsys headless -s 64x64 -b vertex:duration=2 -
 renderer() { sed -n 's/.*renderer[^:]*: //p; s/^ *Device Name: *//p' "$OUT/$app" | sort -u; }
 on_the_gpu() { renderer; [ "$(renderer | grep -c -i intel)" -ge 1 ] && ! renderer | grep -i llvmpipe; }
 
-# The names of Mesa's queries depend on the GPU, except for their beginning
+# Choose Mesa's queries by the beginning of their names, because the rest depends on the GPU
 queries()
 {
 	$in_root /tmp/gles-counts --list 'Pipeline Statistics' 'Render Metrics Basic' >"$OUT/queries" 2>&1 ||
 		{ tail "$OUT/queries"; return 1; }
 }
 
-# Once there are reports, the program runs; then the recorder may end
+# Run the program once there are reports; then the recorder may end
 beside()
 {
 	until has_reports; do sleep 0.2; done
@@ -50,11 +50,11 @@ beside()
 }
 begun() { [ -e /tmp/ended ]; }
 ran() { cat /tmp/application.log; ! grep -q '^failed' /tmp/application.log; }
-# The totals of each time that a context ran, and of the times between
+# Decode the recording to totals of each time slice of a context, and of the times between
 decode() { $tool/i915-perf-reader -c all /tmp/recording >"$OUT/reader"; }
 
 cp "$TOP/build/mesa/bin/gles-counts" /tmp
-# Up to Gen7.5 leave out i915's own dispatches between contexts, which clear registers
+# mitigations=off: up to Gen7.5 i915 would add dispatches between contexts, which clear registers
 check "load i915" load_i915 mitigations=off
 check "all users may use i915's perf" paranoid
 ! sim_get work >/dev/null 2>&1 || check "the GPU's counters follow submitted work" follow

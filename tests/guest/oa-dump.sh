@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a guest: runs tools/oa-dump on the simulated GPU of $PLATFORM. It must print
+# Inside a guest: runs tools/oa-dump on the simulated GPU of $PLATFORM. oa-dump must print
 # exactly the reports that the driver delivered, and the accounting must balance.
 
 . "$TOP/tests/guest/lib.sh"
@@ -10,7 +10,7 @@ dump=$TOP/build/tools/oa-dump
 platform=${PLATFORM:-hsw}
 out=/tmp/oa-dump.out
 
-# says STATUS PATTERN ARGUMENTS...: oa-dump rejects ARGUMENTS with a line that has PATTERN
+# says STATUS PATTERN ARGUMENTS...: checks that oa-dump ends with STATUS, and that one of its messages matches PATTERN
 says()
 {
 	wanted=$1 pattern=$2
@@ -55,7 +55,7 @@ refusals()
 		says 1 'is no recording' --decode /proc/version
 }
 
-# A program chooses its own name, which must not control the terminal of who reads it.
+# A program chooses its own name. Escape sequences in it must not reach the terminal of a reader.
 names_the_holder()
 {
 	holder=/tmp/$(printf 'a\033[31mb')
@@ -83,7 +83,7 @@ listing()
 		! grep -q '^  A17 ' $out && ! grep -q '^hsw' $out
 }
 
-# The driver's status of the stream that $out was read from
+# accounting_balances BEFORE: compares the reports in $out with the driver's status of their stream
 accounting_balances()
 {
 	before=$1
@@ -117,7 +117,7 @@ prints_what_is_delivered()
 	accounting_balances "$before" && [ "$(summary lost)" = "$(oa_value reports_lost)" ]
 }
 
-# Each format of the platform, with default options
+# Record each format of the platform, with default options
 every_format()
 {
 	expect 0 "$dump" --list --platform "$platform" || return 1
@@ -129,7 +129,7 @@ every_format()
 	done </tmp/formats
 }
 
-# Every line is an object, and the header names each counter of each report
+# Check that every line is an object, and that the header names each counter of each report
 json_is_json()
 {
 	python3 - /tmp/live.json <<'EOT'
@@ -148,7 +148,7 @@ assert lines[-1]["type"] == "summary", lines[-1]
 EOT
 }
 
-# Selected by name as well as by number, printed in the requested order
+# Select counters by name and by number; they must be printed in the requested order
 chooses_counters()
 {
 	expect 0 "$dump" --counters b1,A1,B0 --count 3 || return 1
@@ -167,7 +167,7 @@ count_is_exact()
 	[ "$(summary reports)" = 100 ] && [ "$(oa_value reports_delivered)" = 100 ]
 }
 
-# The self-test set: B0 counts each clock
+# With the metric set of the self-test, B0 counts each clock
 clocks_count()
 {
 	expect 0 "$dump" --json --metrics selftest --counters B0 --count 20 || return 1
@@ -181,9 +181,9 @@ clocks_count()
 		END { print n " deltas, " odd + 0 " of them odd"; exit n != 19 || odd }' $out
 }
 
-# A reader that is stopped until the unit has written more than the 65536 reports of 256 bytes
-# that the largest buffer holds. The clock then stands until the reader has read to the end. If the
-# host stalls after that, the close of the stream may find a further loss, which has no record.
+# Stop the reader until the unit has written more than 65536 reports of 256 bytes, which is what the
+# largest buffer holds. Then stop the clock until the reader has read to the end. If the host stalls
+# after that, the close of the stream may find a further loss, which has no record.
 announces_losses()
 {
 	before=$(sim_get produced)
@@ -214,7 +214,7 @@ announces_losses()
 	[ "$found" -gt 0 ] && [ "$announced" -ge "$found" ] && [ "$announced" -le "$counted" ]
 }
 
-# All records that the disk had room for are whole
+# Fill a small disk: the records that it had room for must be complete
 full_disk()
 {
 	mkdir -p /tmp/small
@@ -236,7 +236,7 @@ interrupt_ends_it()
 	grep -q '[1-9][0-9]* reports over' $out.err
 }
 
-# A result for each property, and no failure
+# Check that the self-test prints a result for each property, and no failure
 self_test()
 {
 	expect 0 "$dump" --self-test || { cat $out; return 1; }
@@ -249,7 +249,7 @@ self_test()
 	esac
 }
 
-# finds KNOB VALUE PROPERTY: with this knob the self-test fails, for this property
+# finds KNOB VALUE PROPERTY: checks that with this knob the self-test fails for this property
 finds()
 {
 	sim_set "$1" "$2"
@@ -262,7 +262,7 @@ finds()
 
 self_test_finds_faults()
 {
-	# A single counter, then all of them; time that steps back
+	# A fault of one counter, then of all; time that steps back
 	finds fail_b_counters 2 'B counters' && finds fail_b_counters 255 'B counters' &&
 		finds fail_order 1 'time stamps' || return 1
 	case $platform in
@@ -274,7 +274,7 @@ self_test_finds_faults()
 	esac
 }
 
-# tree_has PYTHON: the tree in $out satisfies this; p(NAME) is a state's percent
+# tree_has PYTHON: checks that the tree in $out satisfies the expression; p(NAME) is a state's percentage
 tree_has()
 {
 	python3 - $out "$1" <<'EOT'
@@ -290,7 +290,7 @@ assert eval(sys.argv[2]), (sys.argv[2], tree)
 EOT
 }
 
-# Shares of the simulated GPU's EUs while it is busy, which is 1000 of 1024 clocks; sim/core/
+# Print the shares of EU.ACTIVE and EU.STALL while the simulated GPU is busy, which it is in 1000 of 1024 clocks (sim/core/)
 busy_percents()
 {
 	case $platform in
@@ -301,7 +301,7 @@ busy_percents()
 	esac
 }
 
-# The counts begin with the first report, so the activity is set before
+# The counts begin with the first report, so the activity is set before it
 tree_shows_activity()
 {
 	sim_set activity busy
@@ -320,7 +320,7 @@ tree_shows_activity()
 	sim_set activity burst
 }
 
-# With fewer EUs than count, all of them busy, the reason is shown instead of values
+# If --eus names fewer EUs than are counted as busy, the tree must show the reason instead of values
 tree_flags_what_is_wrong()
 {
 	sim_set activity busy
@@ -331,7 +331,7 @@ tree_flags_what_is_wrong()
 		tree_has "'out of range' in states['EU.ACTIVE']['wrong']"
 }
 
-# The tree of a recording is that of the run; another metric set is no base for one from gen8 on
+# The tree of a recording must equal that of the run. From gen8 on the tree needs a metric set that counts EU time.
 tree_of_a_recording()
 {
 	expect 0 "$dump" --tree --json --rate 1000 --duration 300ms --raw /tmp/tree || return 1
@@ -344,7 +344,8 @@ tree_of_a_recording()
 	esac
 }
 
-# as_nobody PROGRAM ARGUMENTS...: fails, with a line in $out.err. Only root may be able to read this tree.
+# as_nobody PROGRAM ARGUMENTS...: checks that PROGRAM fails for an unprivileged user; its errors are in $out.err. It runs a
+# copy, because the user may have no access to this tree.
 as_nobody()
 {
 	cp "$1" /tmp/program && chmod 755 /tmp/program && shift || return 1
@@ -354,7 +355,7 @@ as_nobody()
 	[ $status = 1 ]
 }
 
-# The same error with each option
+# Check that each option leads to the same error
 names_permission()
 {
 	chmod 600 /dev/dri/*
@@ -366,7 +367,7 @@ names_permission()
 	as_nobody "$TOP/build/tools/oa-trace" --count 1 -o /dev/null && grep -q perf_stream_paranoid $out.err
 }
 
-# registers UUID: a set that counts nothing. Prints its number.
+# registers UUID: registers a metric set that counts nothing, and prints its number
 registers()
 {
 	python3 - "$1" "$platform" /dev/dri/renderD* <<'EOT'
@@ -378,7 +379,7 @@ print(fcntl.ioctl(node, 1 << 30 | len(args) << 16 | ord('d') << 8 | 0x77, args))
 EOT
 }
 
-# A set of another program, or of another version of this one, under the tools' uuid is not used.
+# A set under the tools' uuid must not be used if another program, or another version of the tools, has registered it
 set_is_known_by_its_content()
 {
 	registers 0a5e1f7e-5700-4d1c-9a60-747265652065 || return 1
@@ -392,7 +393,8 @@ set_is_known_by_its_content()
 	grep -q 'it is replaced' $out.err && tree_has "near('EU.ACTIVE', $1) and near('EU.STALL', $2)" && clocks_count
 }
 
-# In a container that hides a part of /sys. A set that a killed run left is found by the driver's own list.
+# Run oa-dump where a part of /sys is hidden, as in a container. It must find the set that a killed run left in the
+# driver's own list.
 without_sysfs()
 {
 	"$dump" --metrics tree --rate 100 >/tmp/killed 2>&1 &
@@ -409,8 +411,8 @@ without_sysfs()
 	says 1 'registered: .*01234567-0123-0123-0123-0123456789ab' --metrics RenderBasic
 }
 
-# examples/client.c, which uses nothing of this tree, measures the EUs, and leaves no set behind. Its table is
-# tried from the newest generation on.
+# examples/client.c, which uses nothing of this tree, must measure the EUs and leave no set behind. It tries the rows of
+# its table from the newest generation on.
 example_client()
 {
 	client=$TOP/build/tools/client node=$(echo /dev/dri/renderD*)
@@ -424,7 +426,7 @@ example_client()
 		as_nobody "$client" 1 "$node" && grep -q perf_stream_paranoid $out.err
 }
 
-# near_shares ACTIVE STALLED: 19 differences at least, of which none is half a percent away
+# near_shares ACTIVE STALLED: checks that there are at least 19 differences, and that each is within 0.5 of these shares
 near_shares()
 {
 	awk -v active="$1" -v stalled="$2" '
@@ -433,14 +435,14 @@ near_shares()
 		END { print n + 0 " differences, " odd + 0 " of them odd"; exit n < 19 || odd }'
 }
 
-# A buffer of 128 KiB is full too soon for any reader
+# At this rate a buffer of 128 KiB is full too soon for any reader
 refuses_what_cannot_be_read()
 {
 	says 1 'a rate may be too fast' --exponent 4 --count 1 &&
 		dmesg | grep -q 'fills half of a buffer of'
 }
 
-# Standard output has only the records
+# Check that standard output has only the records
 through_a_pipe()
 {
 	"$dump" --raw - --count 50 2>$out.err | "$dump" --decode - --json >$out
@@ -448,7 +450,7 @@ through_a_pipe()
 	[ "$(summary reports)" = 50 ] && ! grep -q incomplete $out && grep -q ' 50 reports over' $out.err
 }
 
-# All values until the driver is unbound are printed, and the reason of the end
+# Unbind the driver: all values until then must be printed, and the reason of the end
 ended_by_the_gpu()
 {
 	gpu=$(bound_gpu)

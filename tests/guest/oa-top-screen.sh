@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside Debian's user land (vm-run -u debian), which has terminals: the live screen of oa-top on the
-# PMU of the simulated GPU of $PLATFORM. It shows the GPU, and while it is paused, stopped or ended,
-# nothing counts. Then the service for node-exporter, whose unit is in $OUT.
+# Inside Debian's user land (vm-run -u debian), which has terminals: tests the live screen of oa-top on the
+# PMU of the simulated GPU of $PLATFORM. oa-top must show the GPU, and while it is paused, stopped or ended,
+# no event may be counted. Then tests the service for node-exporter, whose unit is in $OUT.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/service.sh"
@@ -13,7 +13,7 @@ seen=/tmp/seen
 is_on_screen() { grep -a -q -e "$1" $seen; }
 stream() { sed -n 's/^stream: //p' "$(oa_status)"; }
 
-# until COMMAND...: waits for minutes, as the host may be busy
+# until_true COMMAND...: waits until COMMAND succeeds, for minutes, because the host may be busy
 until_true()
 {
 	for _ in $(seq 1000); do
@@ -51,14 +51,14 @@ comes_back() { kill -CONT "$(pidof script)" && kill -CONT "$(pidof oa-top-static
 is_gone() { ! pidof oa-top-static; }
 ends() { key q && until_true is_gone && until_true sleeps; }
 
-# The service as the package installs it
+# Install the service as the package does
 installed()
 {
 	cp "$TOP/build/tools/oa-top-static" /usr/bin/oa-top && cp "$OUT/$service.service" /etc/systemd/system/ &&
 		systemd-analyze verify --man=no $service.service && mkdir -p $directory && systemctl daemon-reload
 }
 
-# Messages of systemd and oa-top about a failure
+# tell COMMAND...: runs COMMAND and, if it fails, prints the messages of systemd and oa-top
 tell()
 {
 	"$@" && return 0
@@ -67,7 +67,7 @@ tell()
 	return 1
 }
 
-# The file exists before the first interval has passed, and before any event is open
+# The file already exists before the first interval has passed and before any event is open, so wait for both
 keeps_a_file() { until_true grep -q '^i915_oa_info{.*} 1$' $prom && until_true counts; }
 runs() { systemctl is-active $service && [ "$(systemctl show -P NRestarts $service)" = 0 ]; }
 service_keeps_a_file() { systemctl start $service && tell keeps_a_file && tell runs; }
@@ -80,9 +80,9 @@ service_stops()
 		systemctl show -P Result $service | grep -x success
 }
 
-# once_with CAPABILITY: as root without any other
+# once_with CAPABILITY: runs oa-top as root with this capability only
 once_with() { setpriv --bounding-set "-all,+$1" --inh-caps "-all,+$1" oa-top --once >/tmp/once 2>&1; }
-# Claims of the unit about Debian's kernel
+# The comments of the service's unit claim this about Debian's kernel
 paranoid=/proc/sys/kernel/perf_event_paranoid
 paranoid_3() { grep -x 3 $paranoid && ! once_with perfmon && once_with sys_admin; }
 paranoid_2() { echo 2 >$paranoid && once_with perfmon; }

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a guest with the simulated GPUs of $PLATFORM, two of them ("hsw,snb"): oa-top chooses a source for each
-# by itself. With perf events, which user-mode Linux lacks, hsw has a PMU beside snb, which has none; without, each
-# gets a stream. A GPU whose unit another program has is left out, with a message, and the others are shown.
+# Inside a guest with two simulated GPUs of $PLATFORM ("hsw,snb"): oa-top must choose a source for each by
+# itself. In the stock kernel hsw has a PMU and snb has none. In user-mode Linux, which has no perf events,
+# each gets a stream. A GPU whose unit another program owns must be left out, with a message, and the others
+# must be shown.
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -11,7 +12,7 @@ top=$TOP/build/tools/oa-top-static
 dump=$TOP/build/tools/oa-dump
 out=/tmp/oa-top.out
 
-# source_of GPU: what it should be
+# source_of GPU: prints the expected source
 source_of()
 {
 	case $(cat "/sys/bus/pci/devices/$1/drm"/card*/device/device) in
@@ -22,9 +23,9 @@ source_of()
 node_of() { echo /dev/dri/"$(basename "/sys/bus/pci/devices/$1/drm/"renderD*)"; }
 activity() { for file in /sys/kernel/debug/i915_oa_sim/*/activity; do echo "$1" >"$file"; done; }
 
-# shown GPU SOURCE FILE: number of its intervals that have EU.ACTIVE, by this source
+# shown GPU SOURCE FILE: prints the number of the GPU's intervals from this source that have EU.ACTIVE
 shown() { grep "\"source\":\"$2\",\"pci\":\"$1\"" "$3" | grep -c '"name":"EU.ACTIVE",[^}]*"percent":'; }
-# twice GPU SOURCE
+# twice GPU SOURCE: checks that $out has two such intervals
 twice() { [ "$(shown "$1" "$2" $out)" = 2 ] || { echo "$1 is not twice shown by its $2"; cat $out $out.err; return 1; }; }
 absent() { ! grep "\"pci\":\"$1\"" $out; }
 
@@ -74,12 +75,12 @@ pmus_only()
 	done
 }
 
-# hold GPU: a recording of it
+# hold GPU: begins to record it, so that its unit is busy
 hold() { "$dump" --device "$(node_of "$1")" --quiet --duration 600s >/tmp/dump 2>&1 & held="$held $!"; }
 let_go() { kill -INT $held; wait; held=; }
 streams() { [ "$(grep -l '^enabled: 1' /sys/kernel/debug/dri/*/oa_status | wc -l)" -ge "$1" ]; }
 
-# The last one, which has a stream in any kernel
+# Hold the second GPU, which has a stream as its source in each kernel
 one_is_held()
 {
 	hold "$second"
@@ -94,7 +95,7 @@ one_is_held()
 	expect 0 "$top" --json --replay /tmp/recording && twice "$first" "$(source_of "$first")" && absent "$second"
 }
 
-# A PMU is read beside the stream, and the other GPU by its own
+# Hold both units: only a PMU can still be read, beside the stream
 both_are_held()
 {
 	hold "$first"
@@ -124,7 +125,7 @@ gpus=$(basename -a /sys/bus/pci/drivers/i915_oa/*:*)
 for gpu in $gpus; do
 	if [ "$(source_of "$gpu")" = pmu ]; then first=$gpu; else second=$gpu; fi
 done
-# Without a PMU, either GPU may be the first
+# Without a PMU, either GPU can be the first
 : "${first:=$(echo "$gpus" | head -n 1)}"
 activity busy
 check "oa-top-several/each GPU has its source" again each_has_its_source

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a guest whose kernel has no perf events: oa-top on a stream that it opens itself, of the
-# simulated GPU of $PLATFORM. It must show the same as oa-dump of the same load, count no time without
-# reports, and name the program that has the unit.
+# Inside a guest whose kernel has no perf events: tests oa-top on a stream that it opens itself, of the
+# simulated GPU of $PLATFORM. oa-top must show the same as oa-dump under the same load, count no time
+# without reports, and name the program that owns the unit.
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -11,7 +11,7 @@ top=$TOP/build/tools/oa-top
 dump=$TOP/build/tools/oa-dump
 out=/tmp/oa-top.out
 
-# like EXPRESSION...: each holds in Python, where "top" is the array of oa-top, "tree" the object of oa-dump
+# like EXPRESSION...: checks that each is true in Python, where "top" is the array of oa-top, "tree" the object of oa-dump
 like()
 {
 	python3 - "$@" <<'EOT'
@@ -42,7 +42,7 @@ lists()
 	grep -q '^own stream: ' $out && grep -q 'eu-active .*EU.ACTIVE' $out && grep -q 'timer-silences' $out
 }
 
-# Check for the same shares as oa-dump's, and a clock for each slot
+# equals ACTIVITY TOLERANCE: checks for the same shares as oa-dump's, and for a clock for each slot
 equals()
 {
 	sim_set activity "$1"
@@ -57,7 +57,7 @@ equals()
 		'all(near(counts(one)["gpu-time"] * [c["scale"] for c in one["counters"] if c["event"] == "gpu-time"][0], one["interval_ns"], 1e5) for one in top)'
 }
 
-# Counts agree with the GPU's clock, over intervals of any length
+# Check that counts agree with the GPU's clock over a long interval too
 long_intervals()
 {
 	top_json --interval 4s --count 1 || return 1
@@ -66,7 +66,7 @@ long_intervals()
 
 overflow() { sleep 1; sim_set fail_overflow 1; }
 
-# The interval with the loss has no numbers, unlike the others
+# Check that only the interval with the loss has no numbers
 buffer_lost()
 {
 	overflow &
@@ -78,11 +78,11 @@ buffer_lost()
 		'shares(top[0])["EU.ACTIVE"] and shares(top[-1])["EU.ACTIVE"]'
 }
 
-# On Valleyview the bit of the status does not work either
+# Stop the reports without an error: on Valleyview the status does not show their loss
 stops() { sleep 2; sim_set fail_report_lost 1000000; }
 runs_on() { sim_set fail_report_lost 0; }
 
-# Reports end without an error of the driver
+# Let reports stop during a run, without an error of the driver
 timer_silent()
 {
 	stops &
@@ -95,7 +95,7 @@ timer_silent()
 		'sum(counts(one)["timer-silences"] for one in top) == 1'
 }
 
-# Without a report from the start
+# Start oa-top while no report comes
 never_a_report()
 {
 	"$top" --json --interval 1s --count 1 >/tmp/top.json 2>/tmp/err
@@ -128,7 +128,7 @@ trace_silent()
 			grep -q 'no reports, although the timer runs'
 }
 
-# A silence in the middle is counted as such, and no number covers it
+# Check that a silence in the middle is counted as such, and that no number covers it
 dump_goes_on()
 {
 	{ stops; sleep 3; runs_on; } &
@@ -138,7 +138,7 @@ dump_goes_on()
 	grep -q '"type":"silence"' $out && grep -q '"gaps":1,.*"silences":1' $out
 }
 
-# Another program has the unit: it is named
+# Check that the program that owns the unit is named
 unit_is_busy()
 {
 	"$dump" --quiet --duration 5s >/tmp/dump 2>&1 &
@@ -182,7 +182,7 @@ textfile()
 }
 
 closes_all() { grep -q '^stream: closed' "$(oa_status)"; }
-# The metric set exists only while the stream does
+# The metric set must not outlive the stream
 leaves_no_set() { ! ls -d /sys/class/drm/card*/metrics/0a5e1f7e-* 2>/dev/null; }
 
 ends_with_the_gpu()

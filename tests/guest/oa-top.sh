@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a guest with the stock kernel: oa-top on the PMU of the simulated GPU of $PLATFORM. It must
-# show the values of the GPU's activity, beside a profiler's stream too, and nothing counts after it.
-# $OUT gets its JSON for scripts/check/top-test, after the measurements: the guest's clock runs while
-# the host writes.
+# Inside a guest with the stock kernel: tests oa-top on the PMU of the simulated GPU of $PLATFORM. oa-top
+# must show the values that follow from the GPU's activity, also beside a profiler's stream, and no event
+# may be counted after it has ended. Its JSON goes to $OUT, for scripts/check/top-test, only after the
+# measurements, because the guest's clock runs while the host writes.
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -12,13 +12,13 @@ top=$TOP/build/tools/oa-top-static
 dump=$TOP/build/tools/oa-dump
 out=/tmp/oa-top.out
 
-# activity NAME: of all simulated GPUs
+# activity NAME: sets the activity of all simulated GPUs
 activity() { for file in /sys/kernel/debug/i915_oa_sim/*/activity; do echo "$1" >"$file"; done; }
 
-# text_has NAME SHARE: this state has this share
+# text_has NAME SHARE: checks that the text in $out shows this share of this state
 text_has() { grep -E "^ *$1 +$2" $out || { echo "no $1 of $2"; cat $out; return 1; }; }
 
-# The value of a metric of node-exporter's format
+# series NAME FILE: prints the value of a metric in node-exporter's format
 series() { awk -v name="$1" 'index($0, name) == 1 { print $2 }' "$2"; }
 
 lists()
@@ -51,7 +51,7 @@ json()
 	cp $out "$OUT/$1.json"
 }
 
-# The profiler's records and the PMU count at the same time
+# Check that the profiler's records and the PMU count at the same time
 beside_a_profiler()
 {
 	activity busy
@@ -65,14 +65,14 @@ beside_a_profiler()
 		[ "$(grep -c '"type":"report"' /tmp/records)" -gt 500 ]
 }
 
-# three_intervals FILE: of each GPU
+# three_intervals FILE: checks for three intervals of each GPU
 three_intervals()
 {
 	set -- "$1" /sys/kernel/debug/i915_oa_sim/*/activity
 	[ "$(grep -o interval_ns "$1" | wc -l)" -ge $((3 * ($# - 1))) ]
 }
 
-# SIGINT closes the array
+# Check that SIGINT closes the array
 interrupted()
 {
 	"$top" --json --interval 200ms >/tmp/interrupted.json &
@@ -109,7 +109,8 @@ records_and_replays()
 	expect 0 "$top" --replay /tmp/recording --csv && cmp $out /tmp/live.csv
 }
 
-# Started as by a daemon: output that can't be printed is a failure, and is not in the recording
+# Close standard output, as a daemon does: output that can't be printed must be a failure, and must not get into the
+# recording
 closed_standard_output()
 {
 	"$top" --json --count 3 --interval 200ms --record /tmp/closed >&- 2>$out.err
@@ -120,7 +121,7 @@ closed_standard_output()
 		expect 0 "$top" --replay /tmp/closed --csv && [ "$(wc -l <$out)" -ge 4 ]
 }
 
-# perf_event_paranoid decides as long as the driver allows streams to users other than root.
+# Check that a user without CAP_PERFMON gets an error that names it
 refused()
 {
 	mkdir -p /etc
@@ -132,7 +133,7 @@ refused()
 	[ $status = 1 ] && grep -q 'CAP_PERFMON' $out
 }
 
-# By the driver's status the unit has no owner, and the module can be removed.
+# Check in the driver's status that the unit has no owner
 sleeps() { grep -q '^stream: closed' "$(oa_status)"; }
 
 none_violated()

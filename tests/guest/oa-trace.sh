@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a guest with the host's programs (user-mode Linux): tools/oa-trace on the simulated GPU of
-# $PLATFORM. Each trace is read by protoc (tests/tools/trace-check).
+# Inside a guest with the host's programs (user-mode Linux): tests tools/oa-trace on the simulated GPU of
+# $PLATFORM. protoc reads each trace (tests/tools/trace-check).
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -14,7 +14,7 @@ out=/tmp/oa-trace.out log=/tmp/oa-trace.out.err
 
 now_ns() { python3 -c 'import time; print(time.clock_gettime_ns(time.CLOCK_MONOTONIC))'; }
 
-# The period of exponent 12: 2^13 ticks
+# Print the period of exponent 12: 2^13 ticks
 period_ns()
 {
 	case $platform in
@@ -50,11 +50,11 @@ counts_exactly()
 		"$checker" whole /tmp/count.pftrace && [ "$(oa_value reports_delivered)" = 77 ]
 }
 
-# As in oa-dump.sh: the reader is stopped until a small buffer has run over
+# Stop the reader until a small buffer has overflowed, as in oa-dump.sh
 of_losses()
 {
 	before=$(sim_get produced)
-	# 512 reports
+	# The buffer holds 512 reports
 	"$trace" --exponent 12 --buffer-size 131072 -o /tmp/lost.pftrace >$log 2>&1 &
 	pid=$!
 	strobes_since "$before" 200
@@ -72,7 +72,7 @@ of_losses()
 		"$checker" losses /tmp/lost.pftrace "$lost"
 }
 
-# SIGINT at several times after the start: before the stream is open, and while it is read
+# Send SIGINT at several times after the start: before the stream is open, and while it is read
 interrupt_ends_it()
 {
 	for after in "sleep 0.02" "sleep 0.1" "sleep 0.4" streamed_a_while; do
@@ -83,7 +83,7 @@ interrupt_ends_it()
 		status=$?
 		wait
 		cat $log
-		# Without a handler yet the signal kills oa-trace: then there is no file, or an empty one
+		# Before oa-trace has a handler, the signal kills it, and there is no file or an empty one
 		[ "$after" != streamed_a_while ] && [ $status = 130 ] && [ ! -s /tmp/int.pftrace ] && continue
 		"$checker" text /tmp/int.pftrace >/tmp/int.text || return 1
 		[ $status = 0 ] || { echo "status $status after $after"; return 1; }
@@ -104,7 +104,7 @@ full_disk()
 	return $found
 }
 
-# The trace has all records until the driver is unbound, and the reason of the end
+# Unbind the driver: the trace must have all records until then, and the reason of the end
 ended_by_the_gpu()
 {
 	gpu=$(bound_gpu)

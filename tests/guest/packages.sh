@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Inside a fresh Debian with its own kernel, in which scripts/check/package-test has installed the packages
-# and DKMS has built the modules: they load when asked, and not before, a stream runs, the service
-# starts when asked, confined, and keeps its file up to date, and after a purge nothing of them is left.
-# $OUT/changes names what the installation made and changed.
+# and DKMS has built the modules. Checks that the modules load only on demand, that a stream runs, that the
+# service starts only on demand, is confined and keeps its file up to date, and that a purge leaves nothing
+# behind. $OUT/changes lists the files that the installation made and changed.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/service.sh"
@@ -24,7 +24,7 @@ headers() { ls /usr/include/i915-oa/drm/i915_oa.h /usr/include/i915-oa/oa_ring_m
 man_page() { [ -e "/usr/share/man/man1/$1.1.gz" ]; }
 taint() { dmesg | grep 'module verification failed: signature and/or required key missing - tainting kernel'; }
 
-# The examples: nothing in them is active, and all names in them exist while the modules are loaded
+# Check that nothing in the examples is active, and that all names in them exist while the modules are loaded
 examples=/usr/share/doc/i915-oa-dkms/examples
 commented_out() { ls $examples/modprobe.conf $examples/sysctl.conf && ! grep -v -e '^#' -e '^$' $examples/*.conf; }
 has_parameter() { modinfo -F parm "$1" | grep -q "^$2:" || echo "$1 has no parameter $2"; }
@@ -40,7 +40,7 @@ names_exist()
 	grep -c '^#options ' $examples/modprobe.conf && grep -c '^#[a-z0-9_.]* = ' $examples/sysctl.conf && ! [ -s /tmp/missing ]
 }
 
-# The service does nothing before it is started; a purge stops it.
+# Check that the service is not started by the installation
 not_enabled() { ! systemctl is-enabled $service && ! systemctl is-active $service; }
 keeps_a_file()
 {
@@ -55,7 +55,7 @@ keeps_a_file()
 purge_tools() { dpkg --purge i915-oa-tools && ! systemctl is-active $service && ! pidof oa-top && [ -z "$(ls $directory)" ]; }
 purge() { dpkg --purge i915-oa-dkms && rm -r /var/lib/prometheus; }
 
-# Logs the files of the list that are left, or changed
+# Check that no file of the list is left or changed, and print those that are
 no_trace()
 {
 	cd /

@@ -5,12 +5,12 @@
 
 device=/sys/bus/pci/devices/0000:00:02.0
 
-# load_i915 [PARAMETER...]: the stock kernel's own, without a display, and without firmware for the
-# microcontrollers. The i915 of 6.1 dereferences a null pointer when it suspends a Haswell or Broadwell
-# without a display, so the device stays on.
+# load_i915 [PARAMETER...]: loads the stock kernel's own i915, without a display, and without firmware for the
+# microcontrollers. The i915 of 6.1 dereferences a null pointer when it runtime-suspends a Haswell or Broadwell
+# without a display, so the device is kept on.
 load_i915() { insmod /later/i915.ko disable_display=1 enable_guc=0 "$@" && echo on >$device/power/control; }
 
-# load_one DRIVER: i915 or i915_oa
+# load_one DRIVER: loads i915 or i915_oa
 load_one()
 {
 	case $1 in
@@ -19,10 +19,10 @@ load_one()
 	esac
 }
 
-# bound_to DRIVER
+# bound_to DRIVER: checks that DRIVER has bound the GPU
 bound_to() { [ "$(basename "$(readlink $device/driver)")" = "$1" ]; }
 
-# "changed" is no hang
+# Print the complaints in the kernel's log; "[^c]hang" does not match "changed"
 complaints() { dmesg | grep -E 'WARNING|\*ERROR\*|Call Trace|GPU HANG|wedged|Resetting|i915.*(ailed|lost|[^c]hang|tainted)'; }
 
 no_simulator()

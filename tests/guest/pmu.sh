@@ -1,17 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside the stock kernel: the OA unit's counters as perf events. First by programs that know what
-# the simulated GPU must count, then by the distribution's own perf, which knows nothing of it.
-# Then the PMU in i915's layout, read by the distribution's intel_gpu_top, which knows i915 only. Up to
-# Valleyview the counters are no registers, and there is no PMU.
+# Inside the stock kernel: tests the OA unit's counters as perf events, first with programs that know the
+# counts of the simulated GPU, then with the distribution's own perf, which does not know this driver. Then
+# tests the PMU in i915's layout with the distribution's intel_gpu_top, which knows only i915. Up to
+# Valleyview there is no PMU, because the counters can't be read in registers.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/recorder.sh"
 
 export HOME=/tmp
 perf="$tool/perf"
-# Facts of the platform: a PMU, i915's layout, an event that the self-test's metric set excludes
+# Facts of the platform: it has a PMU; i915's layout; an event that the self-test's metric set excludes
 has_pmu=1 as_i915=1 excludes=1
 case ${PLATFORM:-hsw} in
 snb | ivb | vlv) has_pmu='' ;;
@@ -29,7 +29,7 @@ perf_list()
 	done
 }
 
-# All events of sysfs, each by its name: perf parses it, and the driver counts it
+# Count each event of sysfs by its name: perf must parse it, and the driver must count it
 all_events()
 {
 	events=
@@ -45,8 +45,8 @@ all_events()
 	awk -F, '/i915_oa\// { n++ } $5 < 100 { bad = 1 } END { exit n <= 30 || bad }' /tmp/all
 }
 
-# The time that the GPU counts is that of the processor, in the unit of the file. A busy host may stop
-# between the readings of the two clocks, but not each time.
+# Check that the GPU counts the same time as the processor, in the event's unit. A busy host may stop the
+# guest between the readings of the two clocks, so the measurement is repeated.
 interval()
 {
 	$perf stat -a -I 300 -x, -e i915_oa/gpu-time/,i915_oa/eu-active/ \
@@ -66,7 +66,7 @@ json()
 	grep -q '"unit" : "ns", "event" : "i915_oa/gpu-time/"' /tmp/json
 }
 
-# A stream that excludes an event: perf reports it as not counted, and counts the others
+# Open a stream that excludes an event: perf must report that event as not counted, and count the others
 not_counted()
 {
 	"$TOP/build/tools/oa-dump" --metrics selftest --raw /dev/null >/tmp/dump 2>&1 &
@@ -81,8 +81,8 @@ not_counted()
 		grep -q '^[0-9]*,,i915_oa/b0/,.*,100.00,' /tmp/excluded
 }
 
-# Another driver's PMU has the name: the driver uses its default one, with one message, and without a
-# registration under the other, of which the kernel would print a stack trace
+# Another PMU already has the requested name. The driver must use its default name, with one message, and must not try
+# to register the other, because the kernel would print a stack trace.
 name_in_use()
 {
 	dmesg | grep 'perf PMU' >/tmp/said
@@ -91,7 +91,7 @@ name_in_use()
 	[ "$(grep -c "perf PMU i915_oa: 'software' .*in use" /tmp/said)" = 1 ] && [ -e $pmu/events/eu-active ]
 }
 
-# gpu_top OPTION...: the output of intel_gpu_top in some seconds, which on a busy host need not be enough for it
+# gpu_top OPTION...: prints the output of intel_gpu_top in $patience seconds, which may be too few on a busy host
 gpu_top()
 {
 	# shellcheck disable=SC2086
@@ -100,8 +100,8 @@ gpu_top()
 }
 with_more_patience() { for patience in 6 20 60; do "$@" && return 0; done; return 1; }
 
-# render_between LEAST MOST: the render engine's share in the last sample, in percent. The first
-# sample of some versions is not one.
+# render_between LEAST MOST: checks the render engine's share in the last sample, in percent. The first
+# sample of some versions has no valid values.
 render_between()
 {
 	awk -v least="$1" -v most="$2" '
@@ -117,7 +117,7 @@ lists_gpu()
 		/tmp/gpu-top
 }
 
-# shows_render ACTIVITY LEAST MOST
+# shows_render ACTIVITY LEAST MOST: checks the share of the render engine under ACTIVITY
 shows_render()
 {
 	sim_set activity "$1"
@@ -125,7 +125,7 @@ shows_render()
 	render_between "$2" "$3"
 }
 
-# One number in a line is the share
+# Check that exactly one number of the last line is the share
 text()
 {
 	sim_set activity freq
@@ -134,8 +134,8 @@ text()
 		tail -n 1 /tmp/gpu-top | awk '{ for (i = 1; i <= NF; i++) n += $i >= 60 && $i <= 80 } END { exit n != 1 }'
 }
 
-# i915's names by perf, beside a stream that takes the unit meanwhile. Each interrupt counts once;
-# an engine that is always busy is so for most of the time.
+# Count i915's events with perf, beside a stream that owns the unit. Each interrupt must count once, and
+# an engine that is always busy must be busy for most of the time.
 named()
 {
 	before=$(interrupts_of i915_oa)
@@ -151,7 +151,7 @@ named()
 		END { print "share", share; exit n != 2 }' /tmp/named
 }
 
-# Events without a register are missing
+# Check that there are no events except those that a register counts
 only_proven()
 {
 	events=$(ls "/sys/bus/event_source/devices/$i915/events" | tr '\n' ' ')
@@ -159,7 +159,8 @@ only_proven()
 	[ "$events" = "actual-frequency actual-frequency.unit interrupts rcs0-busy rcs0-busy.unit " ]
 }
 
-# From Gen9 on no counter is the render engine's alone, and without engines intel_gpu_top aborts
+# Check that the default layout is kept: from Gen9 on no counter is for the render engine alone, and intel_gpu_top aborts
+# if there is no engine
 no_layout()
 {
 	dmesg | grep 'perf PMU' | tail -n 1 >/tmp/said
@@ -179,14 +180,14 @@ in_layout()
 	check "intel_gpu_top -l" with_more_patience text
 }
 
-# No PMU by the default name or in i915's layout, and no message, since nothing is wrong
+# Check that there is no PMU, by the default name or in i915's layout, and no message, because that is no error
 no_pmu()
 {
 	ls /sys/bus/event_source/devices
 	! ls /sys/bus/event_source/devices | grep i915 && ! dmesg | grep 'perf PMU'
 }
 
-# oa-top opens a stream by itself
+# Check that oa-top opens a stream by itself
 live_view()
 {
 	top=$TOP/build/tools/oa-top-static
@@ -211,13 +212,13 @@ without_pmu()
 }
 
 [ -n "$has_pmu" ] || without_pmu
-# Suspend last: perf and intel_gpu_top are on a file system that does not survive it.
+# Suspend last, because perf and intel_gpu_top are on a file system that does not survive it.
 last=
 [ $# -gt 0 ] || last=perf_pmu_life
 [ $# -gt 0 ] || set -- perf_pmu
 load_modules
 run_programs "$@"
-# A program that unbinds may leave the PMU with the longer name
+# Load the driver anew, because a program that unbinds may leave the PMU with the longer name
 check "unload i915_oa" rmmod i915_oa
 load_driver
 sim_set activity busy

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh
-# Sourced by the guest's scripts that record with Debian's unmodified i915-perf-recorder. They
-# define begun, a check that the recording of $metric, $seconds long, is under way.
+# Sourced by the guest's scripts that record $metric with Debian's unmodified i915-perf-recorder.
+# They define begun, a function that succeeds once the last $seconds of the recording have begun.
 
-# The prefix of a command line for sh: the tools bring their libraries, the guest may have none
+# The beginning of a command line that runs a tool with its own libraries, because the guest may have none
 loader=$(ls "$TOOLS"/lib/*/ld-linux-*.so.* "$TOOLS"/usr/lib/*/ld-linux-*.so.* "$TOOLS"/lib64/ld-linux-*.so.* 2>/dev/null | head -n 1)
 libs=$(echo "$TOOLS"/lib/*-linux-gnu):$(echo "$TOOLS"/usr/lib/*-linux-gnu)
 tool="$loader --library-path $libs $TOOLS/usr/bin"
 
-# The recording has more than its header
+# Check that the recording has more than its header
 has_reports() { [ "$(stat -c %s /tmp/recording 2>/dev/null || echo 0)" -ge 16384 ]; }
 
-# SIGINT ends a recording. The recorder stays in the foreground: a shell's background commands
+# End the recording by SIGINT. The recorder runs in the foreground, because a shell's background commands
 # ignore SIGINT.
 interrupt()
 {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf events beside i915 (tests/guest/rider.sh): opens a stream of i915's, lends it, and reads
- * events.
+ * perf events beside i915 (tests/guest/rider.sh): opens a stream of i915's, lends it to i915_oa,
+ * and reads events.
  *
- *   rider errors      rejected calls, with their errors
- *   rider compare     events and the reports of the lent stream show the same counts per clock tick
+ *   rider errors      checks the errors of rejected calls
+ *   rider compare     checks that events and the reports of the lent stream show the same counts
+ *                     per clock tick
  *   rider hold        lends a stream and prints the events each 0.2 s, until it is killed
- *   rider own         likewise, and keeps the stream, which i915 does not check; SIGUSR1 disables
- *                     it, SIGUSR2 enables it
- *   rider two         with two GPUs: neither's stream can be lent
- *   rider window      a stream is open for a while, and then lent as long; marks both in the trace
+ *   rider own         likewise, but keeps the stream, an idle one. SIGUSR1 disables it, SIGUSR2
+ *                     enables it
+ *   rider two         with two GPUs: checks that the stream of neither can be lent
+ *   rider window      opens a stream, and then lends it, for 3 s each; marks both in the trace
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -31,7 +32,7 @@
 
 #define LEASE	"/dev/i915_oa_lease"
 #define TREE	"0a5e1f7e-5700-4d1c-9a60-747265652065"
-/* Numbers of events */
+/* Configurations of events */
 #define A0	0xa00
 #define B0	0xb00
 #define CLOCK	0x200
@@ -67,7 +68,7 @@ static void expect(const char *what, int result, int error)
 	failed = 1;
 }
 
-/* The custom events of the set "tree", each of which counts clocks */
+/* Register the set "tree" unless it exists, and return its id. Its custom events count clocks. */
 static __u64 add_set(void)
 {
 	__u32 pairs[16][2];
@@ -97,7 +98,7 @@ static __u64 add_set(void)
 	return id;
 }
 
-/* An idle stream has no timer, and i915 does not check it for reports. */
+/* Open a stream. An idle stream has no timer, and i915 does not check it for reports. */
 static int open_stream(int idle)
 {
 	__u64 properties[] = {
@@ -216,7 +217,7 @@ static void read_reports(int fd, struct ends *ends)
 			ends->time[which] = report[1];
 			ends->a0[which] = a[haswell ? 41 : 0];
 			ends->a1[which] = a[haswell ? 41 : 1];
-			/* In both formats eight B counters begin at this dword. */
+			/* In both formats the B counters begin at this dword. */
 			ends->b0[which] = report[48];
 			ends->reports++;
 		}
@@ -227,8 +228,8 @@ static int near(const char *name, double events, double reports)
 {
 	printf("%s per tick: events %.4f, reports %.4f\n", name, events, reports);
 	/*
-	 * Without a batch Haswell's A counters stand still, in reports as well, but for those of
-	 * i915's own; B0 must count.
+	 * Without a batch Haswell's A counters do not advance, in reports either, except by
+	 * i915's own batches. B0 must count.
 	 */
 	if (haswell && events < 0.001 && reports < 0.001)
 		return 1;
@@ -254,7 +255,7 @@ static int compare(const char *uuid)
 	}
 	b0 = open_event(arg.pmu, B0);
 	usleep(300000);
-	/* The reports so far are of the time before the window. */
+	/* Drop the reports from before the window. */
 	read_reports(stream, &ends);
 	memset(&ends, 0, sizeof(ends));
 	for (i = 0; i < 3; i++)
@@ -295,7 +296,7 @@ static int compare(const char *uuid)
 
 static int owned = -1;
 
-/* A batch that does nothing: after a reset an engine counts from its next context on. */
+/* Submit an empty batch, because after a reset an engine counts only from its next context on. */
 static int submit(void)
 {
 	const __u32 end[2] = { 0x0a << 23 };	/* MI_BATCH_BUFFER_END */
@@ -340,7 +341,7 @@ static void hold(int own)
 	}
 	a0 = open_event(arg.pmu, A0 + (haswell ? 41 : 0));
 	clock_event = open_event(arg.pmu, CLOCK);
-	/* Of two that are pending, SIGUSR1 is handled first, and to its end. */
+	/* If both signals are pending, SIGUSR1 is handled first, and completely. */
 	sigfillset(&action.sa_mask);
 	sigaction(SIGUSR1, &action, NULL);
 	sigaction(SIGUSR2, &action, NULL);
@@ -366,7 +367,7 @@ static int two(void)
 	return failed;
 }
 
-/* A read of configuration space, which shows in the GPU's trace */
+/* Mark the GPU's trace by a read of configuration space. */
 static void mark(int where)
 {
 	int fd = open(CONFIG, O_RDONLY);

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU with a display's class
-# (scripts/vm-run -d), driven by the stock kernel's own i915: this driver's perf events beside it, by
-# tests/guest/rider.c. There is a second GPU, which is in the way first.
+# (scripts/vm-run -d), driven by the stock kernel's own i915: tests this driver's perf events beside i915,
+# with tests/guest/rider.c. If there is a second GPU, no stream can be lent until i915 is unbound from it.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"
@@ -12,7 +12,7 @@
 hold=$TOP/build/tools/oa-hold
 rider=$TOP/build/tools/rider
 lease=/dev/i915_oa_lease
-# The events of counts() that are the same with each metric set. Haswell's clocks are a B counter.
+# The number of events of counts() that do not depend on the metric set. Haswell's clocks are a B counter.
 fixed=2
 [ "${PLATFORM:-}" != hsw ] || fixed=1
 
@@ -24,13 +24,13 @@ loads()
 }
 
 refuses() { $rider errors; }
-# A host that stops the guest between two reads makes the windows differ, but not each time.
+# If the host stops the guest between two reads, the windows differ, so the measurement is repeated.
 compares() { again $rider compare; }
 
 second=0000:00:03.0
 params=/sys/kernel/debug/dri/0/i915_params
 
-# held [WAY]: hold or own
+# held [WAY]: starts "rider WAY", hold or own, and waits for its first line
 held()
 {
 	rm -f /tmp/held
@@ -42,8 +42,8 @@ held()
 last() { tail -n 1 /tmp/held; }
 said() { dmesg | grep "perf events beside i915 end: $1"; }
 
-# counts NUMBER [OPTION...]: perf stat by oa-hold, of two events and one that depends on the metric set. NUMBER of them
-# were counted nearly all the time, and the others not at all.
+# counts NUMBER [OPTION...]: counts two events, and one that depends on the metric set, with perf stat under oa-hold.
+# Checks that NUMBER of them are counted nearly all the time, and the others not at all.
 counts() { again counts_once "$@"; }
 counts_once()
 {
@@ -66,7 +66,7 @@ statuses()
 	[ $? = 127 ]
 }
 
-# A program that records has the unit: oa-hold names it, and takes its stream with --pid
+# While a program records and so owns the unit, oa-hold must name it, and use its stream with --pid
 recorder()
 {
 	"$TOP/build/tools/oa-dump" --metrics tree --rate 200 >/tmp/dump 2>/tmp/dump.err &
@@ -83,7 +83,7 @@ recorder()
 
 kill_holder() { kill -9 $holder; wait $holder; true; }
 
-# The count never jumps: it advances by no more than the clock's ticks from before the one read to after the next
+# Check that the count never jumps: it advances by no more than the ticks from before a read to after the next
 no_jump()
 {
 	cat /tmp/held
@@ -93,8 +93,8 @@ no_jump()
 lines() { wc -l </tmp/held; }
 has_lines() { [ "$(lines)" -ge "$1" ]; }
 
-# running WHAT: of the time of the next five lines this share is counted, and since then nothing has jumped. The first
-# lines may be from before a signal, or the host may have stopped the guest, so the window after each is tried too.
+# running WHAT: checks the share of the next five lines' time in which the events count, and that no count has jumped. The
+# first lines may precede a signal, or the host may have stopped the guest, so further windows are tried.
 running() { again running_once "$1"; }
 running_once()
 {
@@ -116,7 +116,7 @@ runs() { running '> 0.9'; }
 
 tells() { kill -"$1" $holder; }
 
-# The stream's owner disables and enables it, with and without a sample in between
+# Let the stream's owner disable and enable it, with and without a sample in between
 toggles()
 {
 	held own && tells USR1 && stands && tells USR2 && runs && toggles_fast
@@ -136,7 +136,7 @@ toggles_fast()
 	runs
 }
 
-# i915 does not write the unit's registers again, so nothing counts until the owner restarts the stream
+# Reset the whole GPU. i915 does not restore the unit's registers, so nothing counts until the owner restarts the stream.
 full_reset()
 {
 	held own && echo 1 >$params/reset && echo 0xff >/sys/kernel/debug/dri/0/i915_wedged && stands &&
@@ -168,7 +168,7 @@ holder_dies()
 	said "its holder has closed it"
 }
 
-# Only the lease has the stream then: i915 has to release it before its remove continues
+# Only the lease holds the stream here, and must release it so that i915's remove can finish
 unbinds()
 {
 	held || return 1
@@ -176,7 +176,8 @@ unbinds()
 	stands && said "i915 is unbound" && [ ! -e $device/driver ] && [ "$(cat /sys/module/i915/refcnt)" = 0 ]
 }
 
-# To memory, until the clock wakes it. On a host so busy that the guest is not asleep when the alarm comes, it never wakes.
+# Suspend to memory until the clock's alarm. If the host is so busy that the alarm precedes the suspend, the guest never
+# wakes.
 to_memory()
 {
 	echo 0 >/sys/class/rtc/rtc0/wakealarm
@@ -184,8 +185,8 @@ to_memory()
 	echo mem >/sys/power/state && dmesg | grep "Waking up from system sleep state S3"
 }
 
-# On bdw and hsw i915 alone does not get through the devices' part (Documentation/upstream.rst). After it, the virtio port of
-# 7.3 that leads to the GPU's knobs is not connected again.
+# Suspend in test mode. On bdw and hsw i915 itself fails in the devices' part (Documentation/upstream.rst). In 7.3 the
+# virtio port of the GPU's knobs is not connected again after that part.
 rehearsed()
 {
 	level=freezer
@@ -212,7 +213,7 @@ sleeps()
 }
 
 rebinds() { echo 0000:00:02.0 >/sys/bus/pci/drivers/i915/bind && bound_to i915; }
-# The calls include resets, which i915 reports: its complaints are shown, but decide nothing.
+# i915 complains of the resets, which are part of the test, so its complaints are only printed.
 clean() { complaints; ! dmesg | grep -E 'BUG|WARNING|Oops|lockdep|refcount'; }
 
 check "load i915" load_i915

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Inside a guest: tests/guest/run.sh DIRECTORY PROGRAM [ARGS...] loads the driver for the simulated GPU, runs
-# PROGRAM in DIRECTORY and ends with its status. A last line on standard error counts the GPU's reports and the rules
-# of the hardware that the driver broke. $DRIVER=i915: the stock kernel's own driver instead. With $ROOT, the
-# host's file system, PROGRAM runs there, with the host's libraries; the path of a directory that is below /tmp on
-# the host is in $GUEST_DIRS.
+# PROGRAM in DIRECTORY and ends with its status. A last line on standard error counts the GPU's reports and the
+# rules of the hardware that the driver broke. $DRIVER=i915 selects the stock kernel's own driver. If $ROOT, the
+# host's file system, is set, PROGRAM runs there, with the host's libraries; $GUEST_DIRS has the directories
+# below the host's /tmp that it needs.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"
@@ -21,7 +21,7 @@ load()
 	insmod "$MODULES/i915_oa.ko"
 }
 
-# The host's file system is read-only: /dev, /proc, /sys and a writable /tmp and /run go over it
+# The host's file system is read-only, so /dev, /proc, /sys and a writable /tmp and /run are mounted over it
 enter_root()
 {
 	for dir in dev proc sys; do

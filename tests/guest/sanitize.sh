@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# sanitize.sh [kunit] [all | PROGRAM...]: inside the UML with KASAN, lockdep and kmemleak: runs the unit tests, these
-# programs or all of tests/igt, by default both, then the checks that only this kernel has. scripts/uml-run finds
-# complaints of the checkers during a test in the kernel's log.
+# sanitize.sh [kunit] [all | PROGRAM...]: inside the UML with KASAN, lockdep and kmemleak: runs the unit tests, and these
+# programs or all of tests/igt (by default all tests), then the checks that only this kernel has. scripts/uml-run finds
+# complaints of the checkers in the kernel's log.
 
 . "$TOP/tests/guest/lib.sh"
 

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a guest as that of tests/guest/mesa.sh: records for scripts/demo/screenshots, of a program of Mesa's
-# that draws with the stock kernel's own i915, which nothing of this tree is in. It leaves in $OUT the records of
-# oa-dump (tree) and the recording of oa-top (top).
+# Inside a guest like that of tests/guest/mesa.sh: makes the recordings for scripts/demo/screenshots while tests/mesa
+# draws on the stock kernel's own i915, with no module of this tree. It leaves the records of oa-dump (tree) and the
+# recording of oa-top (top) in $OUT.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"
@@ -15,7 +15,7 @@ enter() { for dir in dev proc sys tmp run; do mount --bind "/$dir" "$ROOT/$dir" 
 
 draws() { in_root /tmp/gles-counts --repeat 100000 >/tmp/gles 2>&1; }
 drew() { [ "$(sim_get draws)" -gt 100 ]; }
-# It reads Mesa from the host first
+# Start to draw, and wait, because the program first reads Mesa from the host
 begins_to_draw() { draws & wait_until drew || { cat /tmp/gles; return 1; }; }
 drew_on() { pid=$(pidof gles-counts) && kill "$pid"; }
 

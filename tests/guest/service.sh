@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh
-# Sourced after lib.sh by scripts in guests with systemd: the service oa-top-prometheus, and what must hold while it runs.
+# Sourced after lib.sh by scripts in guests with systemd: the service oa-top-prometheus, and checks of it while it runs.
 
 service=oa-top-prometheus
 directory=/var/lib/prometheus/node-exporter
 prom=$directory/i915_oa.prom
 
-# Of all series, so that several GPUs make one number
+# Print the sum of all series, so that several GPUs make one number
 clocks() { sed -n '/^i915_oa_gpu_clocks_total/p' $prom 2>/dev/null | awk '{ sum += $2 } END { printf "%.0f\n", sum }'; }
 inode() { stat -c %i $prom 2>/dev/null || echo none; }
-# Of the guest's clock, which is the service's, too
+# Print the time of the guest's clock, which the service uses too
 uptime_seconds() { cut -d . -f 1 /proc/uptime; }
 service_state()
 {
@@ -17,8 +17,8 @@ service_state()
 	echo "$(systemctl is-active $service), process $pid $(sed -n 's/^State:[[:space:]]*//p' "/proc/$pid/status" 2>/dev/null), $(systemctl show -P NRestarts $service) restarts"
 }
 
-# refreshed SECONDS: within that time the service writes what a Prometheus sees of its newest interval: another file, as
-# each is renamed, with more clocks. A service that has ended is not waited for. Says what was expected and seen.
+# refreshed SECONDS: checks that within that time the service replaces its file by another, with more clocks, and prints
+# what was expected and seen. The wait ends early if the service has ended.
 refreshed()
 {
 	old=$(inode) before=$(clocks) end=$(($(uptime_seconds) + $1))
@@ -38,8 +38,8 @@ refreshed()
 	return 1
 }
 
-# service_refreshes_its_file [SECONDS]: each of three times within so long, by itself eight of its intervals of 15 s, as an
-# emulated guest on a busy host is slow. The first file has no clock.
+# service_refreshes_its_file [SECONDS]: checks three refreshes, each within that time. The default is eight intervals of
+# 15 s, because an emulated guest on a busy host is slow. The first file has no clock.
 service_refreshes_its_file()
 {
 	for _ in 1 2 3; do
@@ -48,7 +48,7 @@ service_refreshes_its_file()
 	[ "$(systemctl show -P NRestarts $service)" = 0 ] || { echo "expected no restart; $service is $(service_state)"; return 1; }
 }
 
-# That the check above can fail: while the service's process is stopped, its file does not change
+# Check that the check above fails while the service's process is stopped, because its file does not change
 stopped_process_is_found()
 {
 	kill -STOP "$(systemctl show -P MainPID $service)"
@@ -58,7 +58,7 @@ stopped_process_is_found()
 	echo "$found" | grep "^seen after [0-9]* s: .* is active, process [0-9]* T (stopped)" && refreshed 120
 }
 
-# By what the kernel says of the running process, and systemd of the unit. Capabilities 1, 21 and 38 are
+# Check the confinement, as the kernel reports it of the process and systemd of the unit. Capabilities 1, 21 and 38 are
 # CAP_DAC_OVERRIDE, CAP_SYS_ADMIN and CAP_PERFMON. The threshold is ten times the exposure level that systemd prints.
 service_is_confined()
 {

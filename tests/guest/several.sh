@@ -3,8 +3,8 @@
 #
 # Inside a guest: runs streams on several different simulated GPUs at the same time.
 # PLATFORM is a comma-separated list. Then it probes the same GPUs with probe_only=1, which must
-# report their properties and write nothing. Last, each has an unserved event that firmware enabled
-# when the driver binds: no interrupt may come of it before there is a stream.
+# report their properties and write nothing. Last, the driver binds each GPU while an event that
+# firmware enabled is pending: no interrupt may come of it before a stream is open.
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -41,10 +41,10 @@ none_violated()
 debugfs=/sys/kernel/debug
 reported=/tmp/oa-report.txt
 
-# The value of "KEY: VALUE" in the report of a GPU
+# reported GPU KEY: prints the value of "KEY: VALUE" in the GPU's report
 reported() { sed -n "s/^$2: //p" "$debugfs/i915_oa/$1/report"; }
 
-# expects GPU KEY VALUE
+# expects GPU KEY VALUE: checks that the GPU's report has this value
 expects()
 {
 	[ "$(reported "$1" "$2")" = "$3" ] && return
@@ -52,7 +52,7 @@ expects()
 	return 1
 }
 
-# The power domains sleep, because nothing keeps them awake
+# Check the report of one GPU. Its power domains must sleep, because nothing keeps them awake.
 one_report()
 {
 	case $2 in
@@ -71,7 +71,7 @@ one_report()
 		expects "$1" would_bind 1
 }
 
-# The simulator names its functions in the order of the platforms.
+# Check all reports. The PCI functions are in the order of the platforms.
 all_reports()
 {
 	set -- $gpus
@@ -111,7 +111,7 @@ nothing_to_report()
 
 interrupts() { cat "$debugfs"/i915_oa_sim/*/interrupts; }
 
-# Earlier streams may have had interrupts, which are in the kernel's count
+# Earlier streams may have had interrupts, so note the kernel's count
 firmware_events()
 {
 	interrupts_before=$(interrupts)
@@ -120,7 +120,7 @@ firmware_events()
 	done
 }
 
-# Long enough for many, from a line that stays up
+# Wait long enough for many interrupts of a line that stays up
 no_interrupt()
 {
 	sleep 1

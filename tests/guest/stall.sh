@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside user-mode Linux: tests/guest/stall.sh SEED [PROGRAM[@SUBTEST]...]: the test programs, whose processes are stopped
-# now and then, for 0.2, 1 or 3 s, at times that depend on SEED, as a busy host may stop them. Finds tests that fail by
-# themselves: in virtual time (scripts/uml-run -v) a stop costs nothing, and a seed finds the same again. By hand:
+# Inside user-mode Linux: tests/guest/stall.sh SEED [PROGRAM[@SUBTEST]...] runs the test programs and stops their processes
+# now and then, as a busy host may, for 0.2, 1 or 3 s, at times that depend on SEED. It finds tests that fail on a busy
+# host although the driver has no fault. In virtual time (scripts/uml-run -v) a stop takes no time, and a seed always gives
+# the same result. No step of make check runs it:
 #
 #     PLATFORM=icl scripts/uml-run -v -t 600 tests/guest/stall.sh 7 perf_stream perf_loss
 #
-# One thing is different from a host that is busy: a blocked read() that is stopped begins anew, and need not wait, so
+# There is one difference from a busy host: a blocked read() that is stopped restarts, and may then return at once, so
 # perf_poll@interrupt-wakes-read fails.
 
 . "$TOP/tests/guest/lib.sh"
@@ -15,7 +16,7 @@
 random=$1
 shift
 
-# next_random MOST: in $random, from which $number is less than MOST
+# next_random MOST: sets $random, and $number, a random number less than MOST
 next_random()
 {
 	random=$(((random * 1103515245 + 12345) & 0x7fffffff))

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a guest, in the stock kernel: oa-trace --cpu, while the simulated GPU is idle, busy and idle
-# again, and a program of a name of its own runs in each of the three parts. Then page faults are
-# sampled, and i915-perf-recorder records, where it knows the platform. The traces and the recording stay in $OUT, for scripts/check/trace-burst.
+# Inside a guest, in the stock kernel: runs oa-trace --cpu while the simulated GPU is idle, busy and idle
+# again. In each of the three parts it runs a program with a different name. Then it samples page faults, and
+# records with i915-perf-recorder. The traces and the recording stay in $OUT, for scripts/check/trace-burst.
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -14,14 +14,14 @@ seconds=2
 
 begun() { stream_enabled; }
 
-# A program that keeps a processor busy for a while. Its thread has the name of its file.
+# program NAME: runs a program that keeps a processor busy for a while; its file, and so its thread, is busybox-NAME
 program()
 {
 	cp /bin/busybox "/tmp/busybox-$1"
 	"/tmp/busybox-$1" sh -c 'i=0; while [ $i -lt 30000 ]; do i=$((i + 1)); done'
 }
 
-# stops LOG LINE: oa-trace, process $pid, ends with status 0 at a signal, and has written the line
+# stops LOG LINE: interrupts oa-trace, process $pid, which must end with status 0 and have written LINE
 stops()
 {
 	kill -INT $pid
@@ -52,7 +52,7 @@ burst()
 	stops /tmp/burst.log 'cpu-clock, precise_ip 0 (a timer of the kernel: not precise)'
 }
 
-# The only event whose samples have an address without a counter of the processor
+# Page faults are the only event whose samples have an address without a counter of the processor
 faults()
 {
 	"$trace" --rate 1000 --cpu=100000 --cpu-event page-faults -o "$OUT/faults.pftrace" >/tmp/faults.log 2>&1 &
@@ -64,7 +64,7 @@ faults()
 	stops /tmp/faults.log 'page-faults, precise_ip 0 (counted by the kernel: not precise)'
 }
 
-# A requested event is not replaced by another one
+# Check that a requested event is not replaced by another
 refused()
 {
 	for event in mem-loads cpu/mem-loads,ldlat=30/ msr/tsc/; do

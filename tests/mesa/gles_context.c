@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * An OpenGL ES 3.2 context without a window: the surfaceless platform of EGL, which opens the first
- * render node that a driver of Mesa takes.
+ * An OpenGL ES 3.2 context without a window, on the surfaceless platform of EGL, which opens the
+ * first render node for which Mesa has a driver.
  */
 #include <EGL/egl.h>
 #include <EGL/eglext.h>

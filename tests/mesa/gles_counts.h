@@ -4,15 +4,15 @@
 
 #include <stdint.h>
 
-/* struct counts - work that was submitted, as the GPU's statistics registers count it */
+/* struct counts - submitted work, in the units of the GPU's statistics registers */
 struct counts {
 	/* Calls */
 	uint64_t draws, dispatches;
-	/* Vertices that the vertex fetcher takes, each instance's by itself */
+	/* Vertices that the vertex fetcher takes, counted for each instance */
 	uint64_t vertices;
-	/* Primitives that these make */
+	/* Primitives made of these vertices */
 	uint64_t primitives;
-	/* Invocations of the vertex shader, if no vertex is shaded once for two primitives */
+	/* Invocations of the vertex shader, if it runs for each vertex of each primitive */
 	uint64_t vertex_shader;
 	/* Invocations of compute shaders, in whole groups */
 	uint64_t compute_shader;
@@ -28,7 +28,7 @@ void work_submit(struct counts *submitted);
 
 /* gles_queries.c */
 void queries_list(void);
-/* Run work_submit() within the first query whose name begins with @begin; print what it says */
+/* Run work_submit() within the first query whose name begins with @begin; print its counters */
 void queries_measure(const char *begin, struct counts *submitted);
 
 #endif

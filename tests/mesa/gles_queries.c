@@ -85,7 +85,7 @@ static void print_counter(GLuint id, GLuint counter, const uint8_t *data)
 	}
 }
 
-/* The query's name begins with @begin; 0: there is none */
+/* Return the first query whose name begins with @begin, or 0 if there is none. */
 static GLuint find(const char *begin, char *name, GLuint *bytes, GLuint *counters)
 {
 	GLuint id = 0, instances, caps;

@@ -33,14 +33,17 @@ static const char compute_source[] =
 	"layout(std430, binding = 0) buffer Data { uint data[]; };\n"
 	"void main() { data[gl_LocalInvocationIndex] = gl_LocalInvocationIndex; }\n";
 
-/* struct draw - one call, and how many primitives an instance of it makes */
+/* struct draw - one call, with the number of primitives in each of its instances */
 struct draw {
 	GLenum topology;
 	GLsizei vertices, instances;
 	uint32_t primitives;
 };
 
-/* Multiples of eight: threads of the vertex shader are full, if they take two vertices or eight */
+/*
+* The vertices are multiples of eight, so that all threads of the vertex shader are full, whether a
+* thread takes two vertices or eight.
+*/
 static const struct draw draws[] = {
 	{ GL_POINTS, 104, 1, 104 },
 	{ GL_LINES, 208, 1, 104 },
@@ -98,7 +101,7 @@ static void prepare_frame(void)
 	glViewport(0, 0, SIDE, SIDE);
 }
 
-/* Compile, and run each program once: what Mesa sets up at the first use is done then. */
+/* Compile the programs, and run each once, so that Mesa's work at the first use is done. */
 void work_prepare(struct counts *submitted)
 {
 	GLuint shaders[2], data;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * gles-counts [--list] [QUERY...] [--repeat N]: draws and dispatches with known counts on whatever
- * GPU Mesa finds, without a window. Everything is submitted once at the start, once within each
- * query of GL_INTEL_performance_query whose name begins with QUERY, and N times more. In the end it
- * prints what was submitted, for each query also what that says. "--list" prints the names.
+ * gles-counts [--list] [QUERY...] [--repeat N]: submits draws and dispatches with known counts to
+ * the GPU that Mesa finds, without a window. All work is submitted once at the start, once within
+ * the query of GL_INTEL_performance_query whose name begins with QUERY, for each QUERY, and N
+ * times more. The program prints the submitted work and the counters of each query. "--list" prints
+ * the names of the queries.
  */
 #include <GLES3/gl32.h>
 #include <inttypes.h>
@@ -13,7 +14,7 @@
 
 #include "gles_counts.h"
 
-/* All that was submitted up to now */
+/* All work submitted so far */
 static struct counts all;
 
 static void print_submitted(const char *what, const struct counts *c)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * cpu-test: what oa-trace makes of perf's records, of data sources and of the names of events,
- * without a processor that has PEBS. Records are written word by word in the order of
- * perf_event_open(2), data sources bit by bit as union perf_mem_data_src has them; the PMU is a
- * directory made here, with the files that the kernel shows for a Haswell.
+ * cpu-test: tests how oa-trace decodes perf's records and data sources, and parses the names of
+ * events, without a processor that has PEBS. The test's records are written word by word in the
+ * order of perf_event_open(2), its data sources bit by bit after union perf_mem_data_src. The PMU
+ * is a directory made here, with the files that the kernel has for a Haswell.
  */
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -36,11 +36,11 @@ static const struct cpu_event faults = { .name = "page-faults", .faults = true }
 
 /* Operation load; level hit, L3; snoop hit modified; no lock; TLB hit, L1; level number L3 */
 #define LOAD_SOURCE	0x628800842ull
-/* All "not available", as kernels before and after the level number say it */
+/* All fields "not available", in kernels without and with the level number */
 #define NO_SOURCE	0x5080021ull
 #define NO_SOURCE_NEWER	0x11e05080021ull
 
-/* What perf writes for CPU_SAMPLE_TYPE: a header of type 9 (sample), and then */
+/* The record that perf writes for CPU_SAMPLE_TYPE, with a header of type 9 (sample) */
 struct sample {
 	struct perf_event_header header;
 	u64 ip, tid, time, addr, cpu, period, weight, source, abi, regs[18];
@@ -77,7 +77,7 @@ static void records_of_loads(void)
 {
 	const struct sample sample = a_sample(LOAD_SOURCE);
 	const struct cpu_sample found = parsed(&sample, &loads);
-	/* By the document's order: flags, IP, AX BX CX DX SI DI BP SP, R8 to R15 */
+	/* In the document's order: flags, IP, AX BX CX DX SI DI BP SP, R8 to R15 */
 	static const u64 wanted[OA_PEBS_NUM_FIELDS] = {
 		0x109, 0x401122, 0x100, 0x101, 0x102, 0x103, 0x104, 0x105, 0x106, 0x107,
 		0x10a, 0x10b, 0x10c, 0x10d, 0x10e, 0x10f, 0x110, 0x111,
@@ -86,7 +86,7 @@ static void records_of_loads(void)
 
 	EXPECT(sizeof(sample) == 8 * 28, "%zu bytes", sizeof(sample));
 	EXPECT(cpu_sample_regs() == 0xff03ff, "%#llx", (unsigned long long)cpu_sample_regs());
-	/* All but IA32_PERF_GLOBAL_STATUS */
+	/* All fields except IA32_PERF_GLOBAL_STATUS */
 	EXPECT(found.record.present == (0x3fffff & ~(1u << 18)), "%#x", found.record.present);
 	EXPECT(!memcmp(found.record.value, wanted, sizeof(wanted)), "values");
 	EXPECT(found.pid == 42 && found.tid == 43 && found.cpu == 3, "%d %d %u", found.pid,
@@ -95,7 +95,7 @@ static void records_of_loads(void)
 	EXPECT(!found.fault, "a fault");
 }
 
-/* The weight of other events is not a latency, and without a source the address means nothing. */
+/* The weight of other events is no latency, and without a source the address has no meaning. */
 static void records_of_other_events(void)
 {
 	struct sample sample = a_sample(LOAD_SOURCE);
@@ -137,7 +137,7 @@ static void records_with_fewer_registers(void)
 	sample.abi = 1;
 	found = parsed(&sample, &loads);
 	EXPECT(found.record.present == 0x3803ff, "%#x", found.record.present);
-	/* None: the record ends behind the word that says so */
+	/* No registers: the record ends after the word for the ABI */
 	sample.abi = 0;
 	sample.header.size = offsetof(struct sample, regs);
 	found = parsed(&sample, &loads);
@@ -146,7 +146,7 @@ static void records_with_fewer_registers(void)
 	EXPECT(cpu_sample_parse(&found, &sample.header, &loads), "a record that is too short");
 }
 
-/* struct source_case - a data source, and its fields as NAME=WORDS;... */
+/* struct source_case - a data source, and its expected fields as NAME=WORDS;... */
 struct source_case {
 	u64 source;
 	const char *words;
@@ -158,7 +158,7 @@ static const struct source_case sources[] = {
 	{ 0, "" },
 	{ NO_SOURCE, "" },
 	{ NO_SOURCE_NEWER, "" },
-	/* By field: operation from bit 0, level 5, snoop 19, lock 24, TLB 26 */
+	/* First bits of the fields: operation 0, level 5, snoop 19, lock 24, TLB 26 */
 	{ 0x02, "memory operation=load;" },
 	{ 0x04, "memory operation=store;" },
 	{ 0x0a, "memory operation=load, prefetch;" },
@@ -176,7 +176,7 @@ static const struct source_case sources[] = {
 	{ 0x02ull << 24, "lock=locked;" },
 	{ 0x14ull << 26, "TLB=miss, L2;" },
 	{ 0x62ull << 26, "TLB=hit, hardware walker, OS fault handler;" },
-	/* Number of the level from bit 33, remote 37, snoop transfer 38, blocked 40, hops 43 */
+	/* First bits: number of the level 33, remote 37, snoop transfer 38, blocked 40, hops 43 */
 	{ 1ull << 33, "memory level (number)=L1;" },
 	{ 4ull << 33, "memory level (number)=L4;" },
 	{ 5ull << 33, "memory level (number)=L2 miss handling buffer;" },
@@ -192,7 +192,7 @@ static const struct source_case sources[] = {
 	{ 1ull << 43, "hops=other core, same node;" },
 	{ 4ull << 43, "hops=other board;" },
 	{ 7ull << 43, "hops=7;" },
-	/* One that is not available leaves the others */
+	/* A field that is not available does not hide the others */
 	{ 0x1ull | 0x42 << 5, "memory level=hit, L3;" },
 };
 
@@ -211,7 +211,7 @@ static void sources_in_words(void)
 		EXPECT(!strcmp(text, sources[i].words), "%#llx: '%s', not '%s'",
 		       (unsigned long long)sources[i].source, text, sources[i].words);
 	}
-	/* All bits: nothing overflows, and all that has a bit for "not available" is left out. */
+	/* All bits: nothing overflows, and fields with a bit for "not available" are left out. */
 	num = mem_source_words(~0ull, words);
 	EXPECT(num == 3, "%u", num);
 	num = mem_source_words(~(1ull | 1 << 5 | 1 << 19 | 1 << 24 | 1 << 26 | 1ull << 40), words);
@@ -270,7 +270,7 @@ static void make_pmus(void)
 	put_file("odd/format/tail", "config:0-7,");
 }
 
-/* struct name_case - a name, and its attributes */
+/* struct name_case - an event's name, and its expected attributes */
 struct name_case {
 	const char *name;
 	u32 type;
@@ -313,7 +313,7 @@ static void names_of_events(void)
 	}
 }
 
-/* What a function says on standard error */
+/* Return the text that a function writes to standard error */
 static const char *said(int (*function)(const void *), const void *arg)
 {
 	static char text[1024];
@@ -362,7 +362,7 @@ static const struct { const char *name, *says; } wrong_names[] = {
 	{ "cpu/mem-loads,ldlat=65536/", "ldlat=65536 does not fit config1:0-15" },
 	{ "cpu/edge=2/", "edge=2 does not fit config:18" },
 	{ "cpu/with-a-gap/", "'?' is no number" },
-	/* A description does not name another one */
+	/* A description must not refer to another one */
 	{ "cpu/itself/", "no event and no term 'itself'" },
 	{ "odd/split=0x200/", "does not fit" },
 	{ "odd/three=1/", "does not fit config3:0-7" },
@@ -389,7 +389,7 @@ static int choose(const void *name)
 	return cpu_event_find(root, name, &event) ? 0 : cpu_event_choose(&event, 1000);
 }
 
-/* The kernel here is asked, for a type that it can't have. */
+/* Ask the host's kernel for an event of a type that it can't have */
 static void refusals(void)
 {
 	const char *text = said(choose, "odd/two=1/");

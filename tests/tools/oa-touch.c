@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * oa-touch: writes to pages that are not there yet, at addresses that tests/tools/trace-check
+ * oa-touch: writes to pages that are not mapped yet, at addresses that tests/tools/trace-check
  * knows.
  */
 #include <stdio.h>

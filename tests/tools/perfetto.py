@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# tests/tools/perfetto.py: a trace, as protoc reads it with the schema of oa-trace, after its packets
-# are inflated. It fails on a trace that is not whole, and on any field that the schema does not have.
+# tests/tools/perfetto.py: reads a trace with protoc and the schema of oa-trace, after its packets are
+# inflated. Fails on an incomplete trace, and on any field that the schema does not have.
 
 import ast
 import collections
@@ -21,7 +21,7 @@ Event = collections.namedtuple('Event', 'time clock values')
 Instant = collections.namedtuple('Instant', 'time clock track name args')
 
 
-# The tag of a packet in a trace; those of compressed packets, fields 50 and 133, in a packet
+# The tag of a packet in a trace; in a packet, the tags of compressed packets, fields 50 and 133
 PACKET, ZLIB, ZSTD = b'\x0a', b'\x92\x03', b'\xaa\x08'
 
 
@@ -35,7 +35,7 @@ def varint(data, at):
 
 
 def packets_of(data, where):
-    """Each packet, with its tag and its length, as it is in the file"""
+    """Yield each packet as it is in the file, with its tag and its length, and its contents"""
     at = 0
     while at < len(data):
         if data[at:at + 1] != PACKET:
@@ -55,7 +55,7 @@ def inflated_zlib(data):
 
 
 def inflated_zstd(data):
-    """Python has no zstd before 3.14, and dpkg needs the library"""
+    """Decompress with the C library, which dpkg needs, because Python has no zstd before 3.14"""
     library = ctypes.CDLL('libzstd.so.1')
     library.ZSTD_getFrameContentSize.restype = ctypes.c_uint64
     library.ZSTD_findFrameCompressedSize.restype = library.ZSTD_decompress.restype = ctypes.c_size_t
@@ -68,7 +68,7 @@ def inflated_zstd(data):
 
 
 def inflated(data, where='trace'):
-    """The trace as it is without compression. Nothing but a bundle is in a packet that has one."""
+    """Return the trace without compression. A packet with a bundle must have nothing else."""
     plain = []
     for whole, packet in packets_of(data, where):
         if packet[:2] in (ZLIB, ZSTD):
@@ -105,7 +105,7 @@ def value_of(text):
 
 
 def parse(lines):
-    """Messages as dictionaries: each field is a list"""
+    """Return a message as a dictionary, in which each field is a list"""
     message = {}
     for line in lines:
         if line.strip() == '}':
@@ -134,7 +134,7 @@ class Trace:
         self.check_sequences()
 
     def check_sequences(self):
-        """Perfetto takes all events of a sequence for those of the thread that it describes"""
+        """Check that a sequence that describes a thread has only this thread's events: Perfetto assigns all to it"""
         events = collections.defaultdict(set)
         described = {packet['trusted_packet_sequence_id'][0] for packet in self.packets
                      if any('thread' in track for track in packet.get('track_descriptor', []))}
@@ -184,7 +184,7 @@ def dump_lines(path):
 
 
 def compare(found, path):
-    """Reports and losses of a trace with those of oa-dump of the same recording, in their order"""
+    """Compare reports and losses of a trace with oa-dump's of the same recording, in their order; return the reports"""
     lines = dump_lines(path)
     reports = [line for line in lines if line['type'] == 'report']
     keys = [counter['key'] for counter in lines[0]['counters']]
@@ -194,7 +194,7 @@ def compare(found, path):
     for number, (event, line) in enumerate(zip(found.events, reports)):
         values = {names[key].split()[0]: value for key, value in event.values.items()}
         for key in keys:
-            # The first has nothing before it, one after a gap has no value
+            # The first report has no previous one, so its values are 0. A report after a gap has no values.
             wanted = line.get(key) if number else 0
             assert values.get(key) == wanted, (number, key, values.get(key), wanted)
     wanted = [line['count'] for line in lines if line['type'] == 'loss']

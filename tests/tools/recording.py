@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# tests/tools/recording.py: makes saved records, so that each number in them is known.
+# tests/tools/recording.py: makes saved records in which each number is known.
 
 import struct
 
 # Records: hardware.rst 4.2, abi.rst 5, include/uapi/drm/i915_oa.h, tools/common/recording.h
 SAMPLE, REPORT_LOST, BUFFER_LOST, LOSS = 1, 2, 3, 0x1000
 ORIGIN, COUNTED, PAIR = 0x4f410001, 0x4f410002, 0x4f410003
-# i915-perf-recorder's
+# Records of i915-perf-recorder
 VERSION, DEVICE, TOPOLOGY, CORRELATION = 0x10000, 0x10001, 0x10002, 0x10003
 HSW_DEVICE, A45_B8_C8, HZ = 0x0412, 5, 12500000
 BDW_DEVICE, A32_B8_C8 = 0x1616, 10
 EUS, PROGRAMMED = 20, 3
 REPORTS, TICKS, CLOCKS = 401, 12500, 1000000
-# By report: A0, A1, A2, A27, A29, A41, B0
+# The advances of the counters in each report
 STEP = {'A0': 4000000, 'A1': 9000000, 'A2': 400000, 'A27': 3600000, 'A29': 8000000,
         'A41': 900000, 'B0': CLOCKS}
 LOST = 7
@@ -29,13 +29,13 @@ def report(number, step, start=0):
     dwords[0:3] = [1 << 19, time & 0xffffffff, time >> 32]
     for key, value in step.items():
         at = {'A': 3, 'B': 48}[key[0]] + int(key[1:])
-        # Begins close to the wrap
+        # The counters begin shortly before their wrap
         dwords[at] = (0xffff0000 + number * value) & 0xffffffff
     return record(SAMPLE, struct.pack('<64I', *dwords))
 
 
 def stream(step, lose=True, start=0, between=None):
-    """All reports, and what between(number) puts before report number."""
+    """Yield all reports, and before each the records that between(number) returns."""
     for number in range(REPORTS):
         if lose and number == 200:
             yield record(REPORT_LOST, b'')
@@ -51,7 +51,7 @@ def head(programmed=PROGRAMMED, eus=EUS, version=1):
 
 
 def pair(ns, ticks):
-    """On three clocks: the others are ahead by a minute, and by a year."""
+    """Return a pair of the GPU's clock and three clocks, of which two are a minute and a year ahead of the first."""
     return record(PAIR, struct.pack('<4Q', ns, ticks, ns + 60 * 10**9, ns + 31536000 * 10**9))
 
 
@@ -61,7 +61,7 @@ def bdw_head(exponent=13, programmed=PROGRAMMED, eus=24):
 
 
 def bdw(ticks, clocks, reason=1, **counters):
-    """A report of Broadwell: 32 bits of time and of clocks, 40 bits of A counters"""
+    """Return a report of Broadwell, with 32 bits of time and of clocks, and 40 bits of A counters"""
     dwords = [0] * 64
     dwords[0:4] = [reason << 19, ticks & 0xffffffff, 0, clocks & 0xffffffff]
     for key, value in counters.items():

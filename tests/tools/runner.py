@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# tests/tools/runner.py: runs the tests of a program, each a function of a new directory or of another argument, and
-# prints a line for each.
+# tests/tools/runner.py: runs the tests of a program and prints a line for each. A test is a function whose argument is a
+# new directory, or another value.
 
 import tempfile
 
@@ -18,8 +18,8 @@ def run_one(name, test, argument):
 
 
 def run_tests(prefix, tests, argument=None, names=(), cleanup=None):
-    """Runs the tests with these names, or all. cleanup(work) ends what a test may have left running. Returns the
-    status of the program."""
+    """Run the tests with these names, or all. cleanup(work) ends the processes that a test may have left. Return
+    the status of the program."""
     passed = True
     for test in tests:
         if names and test.__name__ not in names:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * timeline-test: the time of reports, in the order in which tools ask for it. A live oa-dump prints
- * each read at once, and reads the clocks once a second; of a file all is planned before. And when
- * a stream without reports is silent.
+ * timeline-test: tests the time of reports, and when a stream without reports counts as silent. The
+ * calls are in the order of the tools: a live oa-dump prints the reports of each read at once, and
+ * reads the clocks once a second. The reports of a file are all planned before one is printed.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -26,34 +26,34 @@ static int failed;
 } while (0)
 
 #define HZ		12500000ull
-/* Of the timer: exponent 13 */
+/* The timer's period, with exponent 13 */
 #define PERIOD		16384u
 #define BEGIN		(5ull * HZ)
 #define MAX_REPORTS	30000
 
 enum what {
-	/* @count reports, @at and each period after it; the GPU's clock was set back by @anew */
+	/* Plan @count reports, the first @at; the GPU's clock has been set back by @anew */
 	REPORTS,
 	LOST,
 	BUFFER_LOST,
-	/* Clocks are read @at; CLOCK_MONOTONIC has stood still for @count ticks */
+	/* Read the clocks @at; CLOCK_MONOTONIC has stood still for @count ticks */
 	CLOCKS,
-	/* All that was planned is printed */
+	/* Print all planned reports */
 	PRINT,
 };
 
 struct act {
 	enum what what;
-	/* True ticks, of a clock that never stops */
+	/* Ticks of a clock that never stops */
 	u64 at;
 	u64 count;
 	u64 anew;
 };
 
-/* Members that are not named are 0 */
+/* Members without a value are 0 */
 #define ACT(...)	{ .what = __VA_ARGS__ }
 
-/* struct run - what became of the reports */
+/* struct run - the results of a test */
 struct run {
 	struct timeline line;
 	u32 raw[MAX_REPORTS][2];
@@ -61,14 +61,14 @@ struct run {
 	u64 planned;
 	u64 printed;
 	enum moment_kind kinds[MAX_REPORTS];
-	/* Ticks since the first report, less what they should be */
+	/* Ticks since the first report minus the expected ticks */
 	int64_t wrong[MAX_REPORTS];
 	u64 first;
 };
 
 static struct run run;
 static u64 period = PERIOD;
-/* As oa-top does after each read */
+/* Forget the pairs after each read, as oa-top does */
 static bool forgets;
 
 static void print_planned(void)
@@ -142,7 +142,7 @@ static void play(const struct act *acts, size_t num, bool live)
 
 #define PLAY(acts, live)	play(acts, ARRAY_LEN(acts), live)
 
-/* Reports from one number up to another one have their true time */
+/* Check that reports @from to @to - 1 have their true time, and that the first has this kind */
 static void right(const char *name, u64 from, u64 to, enum moment_kind first)
 {
 	u64 n;
@@ -161,8 +161,8 @@ static void right(const char *name, u64 from, u64 to, enum moment_kind first)
 }
 
 /*
- * A reader stopped, the buffer ran over, and what came after it was printed before the clocks were
- * read. The next such pause is seen at once.
+ * The reader pauses, the buffer overflows, and the reports after it are printed before the clocks
+ * are read. Then another such pause is detected at once.
  */
 static void a_pause_that_was_printed(void)
 {
@@ -186,7 +186,7 @@ static void a_pause_that_was_printed(void)
 		snprintf(name, sizeof(name), "%u s", (unsigned int)seconds[i]);
 		PLAY(acts, true);
 		right(name, 0, 10, MOMENT_FIRST);
-		/* A step of less than half a range was right as it was printed */
+		/* A step of less than half a range was printed with the right time */
 		right(name, 20, 30, seconds[i] < 172 ? MOMENT_NEXT : MOMENT_ANEW);
 		right(name, 30, 40, MOMENT_NEXT);
 		EXPECT(!run.wrong[49], "%s: last report is %.3f s ahead", name,
@@ -197,7 +197,7 @@ static void a_pause_that_was_printed(void)
 	}
 }
 
-/* As above, and the clocks are read when all is printed. The next reports make up for it. */
+/* As above, but the clocks are read after the last report. The next reports correct the time. */
 static void a_pause_with_nothing_behind(void)
 {
 	const u64 later = BEGIN + 250 * HZ, more = later + 10 * PERIOD;
@@ -215,8 +215,8 @@ static void a_pause_with_nothing_behind(void)
 }
 
 /*
- * The machine slept, and the first read afterwards has no report, or just one. The GPU's clock ran
- * on, or stands before or behind where it stood.
+ * The machine sleeps, and the first read afterwards has no report, or just one. The GPU's clock has
+ * continued, or is now less or more than before the sleep.
  */
 static void a_sleep_that_was_printed(void)
 {
@@ -256,7 +256,7 @@ static void a_sleep_that_was_printed(void)
 	}
 }
 
-/* A loss is announced, the clocks are read, and what comes then was written after the pause. */
+/* A loss is announced, the clocks are read, and the next reports were written after the pause. */
 static void a_pause_between_loss_and_report(void)
 {
 	static const struct { u64 pause, sleep; enum moment_kind kind; } list[] = {
@@ -270,7 +270,7 @@ static void a_pause_between_loss_and_report(void)
 		const struct act acts[] = {
 			ACT(CLOCKS, BEGIN - 9),
 			ACT(REPORTS, BEGIN, 5), ACT(CLOCKS, BEGIN + 6 * PERIOD), ACT(PRINT),
-			/* One step is longer */
+			/* The step between these two is longer */
 			ACT(REPORTS, BEGIN + 5 * PERIOD, 5), ACT(REPORTS, BEGIN + 12 * PERIOD, 10),
 			ACT(BUFFER_LOST), ACT(CLOCKS, later - PERIOD, sleep), ACT(PRINT),
 			ACT(REPORTS, later, 10), ACT(CLOCKS, later + 11 * PERIOD, sleep),
@@ -285,7 +285,7 @@ static void a_pause_between_loss_and_report(void)
 	}
 }
 
-/* A pair that is not later than the one before hides no loss. */
+/* A pair that is not later than the previous one must not hide a pause. */
 static void a_pair_that_says_nothing(void)
 {
 	const u64 later = BEGIN + 400 * HZ;
@@ -300,8 +300,8 @@ static void a_pair_that_says_nothing(void)
 }
 
 /*
- * A reader stopped for longer than a wrap. All reports are still in the buffer; the clocks are read
- * when it has only the first of them. The timer has left none out, so no pause is hidden.
+ * The reader pauses for longer than a wrap. All reports are still in the buffer, and the clocks are
+ * read after only the first of them. No report is missing, so no pause can be hidden.
  */
 static void a_reader_that_is_late(void)
 {
@@ -314,7 +314,7 @@ static void a_reader_that_is_late(void)
 		ACT(REPORTS, BEGIN + 4010 * slow, 4000), ACT(PRINT),
 		ACT(REPORTS, BEGIN + 8010 * slow, 12500), ACT(CLOCKS, now + 9 * slow), ACT(PRINT),
 		ACT(REPORTS, now + 10 * slow, 10), ACT(CLOCKS, now + 20 * slow), ACT(PRINT),
-		/* A loss may hide one */
+		/* A loss may hide a pause */
 		ACT(LOST), ACT(REPORTS, now + 500 * HZ, 10),
 		ACT(CLOCKS, now + 500 * HZ + 10 * slow), ACT(PRINT),
 	};
@@ -329,7 +329,7 @@ static void a_reader_that_is_late(void)
 	period = PERIOD;
 }
 
-/* Half a wrap is the timer's longest period but one, and no step back. */
+/* The timer's second longest period, half a wrap, must not be mistaken for a step back. */
 static void a_period_of_half_a_wrap(void)
 {
 	const struct act acts[] = {
@@ -342,7 +342,7 @@ static void a_period_of_half_a_wrap(void)
 	period = PERIOD;
 }
 
-/* All that is live, and pairs do not pile up */
+/* The live tests again, but pairs are forgotten */
 static void pairs_that_are_forgotten(void)
 {
 	forgets = true;
@@ -354,7 +354,10 @@ static void pairs_that_are_forgotten(void)
 	forgets = false;
 }
 
-/* A second at a time, with one sleep. @forget: as oa-top does, else pairs are passed. */
+/*
+* A second at a time, with one sleep. @forget: forget the pairs as oa-top does; otherwise pairs are
+* dropped once reports have passed them. @most: limit of the pairs that are kept.
+*/
 static void seconds(bool forget, size_t most)
 {
 	u64 i;
@@ -389,7 +392,7 @@ static void pairs_that_are_passed(void)
 
 #define MS	1000000ull
 
-/* A look each 100 ms, with nothing to read */
+/* Check for a silence each 100 ms, with nothing to read; return the number of checks */
 static u64 looks_until_silent(struct silence *silence, u64 from, u64 most)
 {
 	u64 looks = 0;
@@ -399,7 +402,7 @@ static u64 looks_until_silent(struct silence *silence, u64 from, u64 most)
 	return looks;
 }
 
-/* Nothing is counted over a silence, although no record says that anything is missing. */
+/* An interval with a silence must not be counted, although no record announces a loss. */
 static void an_interval_with_a_silence(void)
 {
 	static const struct oa_machine machine = { .counters = &oa_counters_gen8, .eus = 24,
@@ -438,7 +441,7 @@ static void a_timer_that_falls_silent(void)
 	silence_begin(&silence, 1004 * MS, 5000 * MS);
 	EXPECT(looks_until_silent(&silence, 5000 * MS, 100) == 11, "too soon or late");
 	EXPECT(silence_is(&silence), "not silent");
-	/* It is said once */
+	/* A silence is reported once */
 	EXPECT(looks_until_silent(&silence, 6100 * MS, 50) == 50, "said again");
 	EXPECT(silence_is(&silence) && silence.quiet_ns == 6100 * MS, "quiet for %llu ms",
 	       (unsigned long long)(silence.quiet_ns / MS));
@@ -447,7 +450,7 @@ static void a_timer_that_falls_silent(void)
 	EXPECT(looks_until_silent(&silence, 11200 * MS, 100) == 11, "the second time");
 }
 
-/* What was not looked at is not known to be silent. */
+/* Time in which the reader did not check must not count as silence. */
 static void a_reader_that_was_stopped(void)
 {
 	struct silence silence;
@@ -459,7 +462,7 @@ static void a_reader_that_was_stopped(void)
 	EXPECT(!silence_is(&silence), "silent");
 }
 
-/* A stream of a context that does not run */
+/* The stream of a context that does not run may be silent. */
 static void a_stream_that_may_be_silent(void)
 {
 	struct silence silence;
