@@ -192,8 +192,8 @@ demo:
 run:
 	@$(if $(PROGRAM),,echo 'PROGRAM= is missing: make run PROGRAM=./mine [ARGS="..."]' >&2; exit 2;) scripts/run '$(PROGRAM)' $(ARGS)
 
-# The default is virtual time, in which a busy host fails no test. Kernels with two processors or sanitizers do not support
-# it, so they run in real time, as with TIME=real.
+# The default is virtual time, in which a busy host fails no test. Kernels with two processors don't have it, and sanitizers
+# find more in real time, so these run as with TIME=real.
 VIRTUAL := $(if $(filter real,$(TIME))$(filter sanitize% smp% kcsan%,$(KERNEL)),,-v)
 
 kunit: uml-modules
