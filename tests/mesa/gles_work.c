@@ -41,9 +41,9 @@ struct draw {
 };
 
 /*
-* The vertices are multiples of eight, so that all threads of the vertex shader are full, whether a
-* thread takes two vertices or eight.
-*/
+ * The vertices are multiples of eight, so that all threads of the vertex shader are full, whether a
+ * thread takes two vertices or eight.
+ */
 static const struct draw draws[] = {
 	{ GL_POINTS, 104, 1, 104 },
 	{ GL_LINES, 208, 1, 104 },

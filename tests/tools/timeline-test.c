@@ -355,9 +355,9 @@ static void pairs_that_are_forgotten(void)
 }
 
 /*
-* A second at a time, with one sleep. @forget: forget the pairs as oa-top does; otherwise pairs are
-* dropped once reports have passed them. @most: limit of the pairs that are kept.
-*/
+ * A second at a time, with one sleep. @forget: forget the pairs as oa-top does; otherwise pairs are
+ * dropped once reports have passed them. @most: limit of the pairs that are kept.
+ */
 static void seconds(bool forget, size_t most)
 {
 	u64 i;
