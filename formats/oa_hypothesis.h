@@ -57,7 +57,7 @@ enum oa_hypothesis {
 #define OA_HYP_BIT(hypothesis)	(1u << (hypothesis))
 #define OA_HYP_ALL		(OA_HYP_BIT(OA_NUM_HYPOTHESES) - 1)
 
-/** enum oa_assumption - state of a hypothesis in a stream, as in enum drm_i915_oa_assumption */
+/** enum oa_assumption - state of a hypothesis, as in enum drm_i915_oa_assumption_state */
 enum oa_assumption {
 	/** @OA_ASSUMPTION_UNUSED: does not apply to this stream's reports */
 	OA_ASSUMPTION_UNUSED,
