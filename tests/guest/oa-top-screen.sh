@@ -73,7 +73,8 @@ runs() { systemctl is-active $service && [ "$(systemctl show -P NRestarts $servi
 service_keeps_a_file() { systemctl start $service && tell keeps_a_file && tell runs; }
 is_confined() { tell service_is_confined; }
 refreshes() { tell service_refreshes_its_file; }
-stopped_is_found() { tell stopped_process_is_found; }
+# Three intervals of the unit in $OUT
+stopped_is_found() { tell stopped_process_is_found 9; }
 service_stops()
 {
 	systemctl stop $service && tell until_true sleeps && ! [ -e $prom ] &&

@@ -48,11 +48,12 @@ service_refreshes_its_file()
 	[ "$(systemctl show -P NRestarts $service)" = 0 ] || { echo "expected no restart; $service is $(service_state)"; return 1; }
 }
 
-# Check that the check above fails while the service's process is stopped, because its file does not change
+# stopped_process_is_found [SECONDS]: checks that the check above fails within that time while the service's process is
+# stopped, because its file does not change. The default is more than two intervals of 15 s.
 stopped_process_is_found()
 {
 	kill -STOP "$(systemctl show -P MainPID $service)"
-	found=$(service_refreshes_its_file 35) && found="$found: passed"
+	found=$(service_refreshes_its_file "${1:-35}") && found="$found: passed"
 	kill -CONT "$(systemctl show -P MainPID $service)"
 	echo "$found"
 	echo "$found" | grep "^seen after [0-9]* s: .* is active, process [0-9]* T (stopped)" && refreshed 120
