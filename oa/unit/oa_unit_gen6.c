@@ -15,7 +15,7 @@
  * Sandybridge. OABUFFER can't be read, and no code here reads it. One documented sequence serves to
  * recover from an overflow, to set a new tail, and to start the unit: enable bit off, OASTATUS2,
  * OABUFFER, OASTATUS1, enable bit on. The render engine must execute no MI_REPORT_PERF_COUNT
- * meanwhile; it does not, because this driver has the GPU and submits no commands of clients. The
+ * meanwhile; it does not, because this driver owns the GPU and submits no commands to it. The
  * counter-overflow bit is cleared after the ring is described and before the unit runs.
  *
  * On GT2 the head is checked after the timer was turned off: Documentation, hardware notes, "The
@@ -112,7 +112,7 @@ static void oa_gen6_program_buffer(struct oa_unit *unit, u32 status2, u32 buffer
 	oa_write32(unit->uncore, GEN7_OASTATUS1, status1);
 }
 
-/* Back to reset values: no address of the driver's may stay in the unit. */
+/* Write an address of zero: no address of the driver's memory may stay in the unit. */
 static void oa_gen6_clear_buffer(struct oa_unit *unit)
 {
 	oa_gen6_program_buffer(unit, 0, 0, 0);
@@ -162,7 +162,7 @@ static void oa_ivb_enable(struct oa_unit *unit)
 
 	oa_gen6_program_buffer(unit, setup->base | GEN7_OASTATUS2_MEM_SELECT_GGTT, setup->base,
 			       oa_gen6_empty_ring(setup));
-	/* A reset since configure() shows here: it changed these two registers first. */
+	/* configure() changed these two registers first, so a reset since then shows here. */
 	if (!(oa_read32(unit->uncore, GEN7_MISCCPCTL) & GEN7_DOP_CLOCK_GATE_ENABLE) &&
 	    oa_gen6_is_ungated(unit))
 		oa_gen6_start(unit, setup->exponent);
@@ -200,7 +200,7 @@ static void oa_snb_rewrite_head(struct oa_unit *unit)
 
 static int oa_snb_disable(struct oa_unit *unit)
 {
-	/* A unit that was found running may use the timer. */
+	/* Read the register, because a unit that was found running may use the timer, too. */
 	if (oa_read32(unit->uncore, GEN7_OACONTROL) & GEN7_OACONTROL_TIMER_ENABLE) {
 		oa_rmw32(unit->uncore, GEN7_OACONTROL, GEN7_OACONTROL_TIMER_ENABLE, 0);
 		oa_snb_rewrite_head(unit);
@@ -255,14 +255,14 @@ static int oa_hsw_configure(struct oa_unit *unit, const struct oa_metric_set *se
 	if (ret)
 		return ret;
 	oa_gen7_ungate_clocks(unit);
-	/* A mux list may lack it. It is saved first, so that close restores it after the mux. */
+	/* Save the NOA enable before the mux, so that close restores it after the mux. */
 	oa_unit_save(unit, GDT_CHICKEN_BITS);
 	oa_unit_save_list(unit, &set->mux);
 	oa_unit_save_list(unit, &set->boolean);
 	return oa_unit_write_set(unit, set);
 }
 
-/* Back to reset values: no address of the driver's may stay in the unit. */
+/* Write an address of zero: no address of the driver's memory may stay in the unit. */
 static void oa_hsw_clear_buffer(struct oa_unit *unit)
 {
 	oa_gen6_program_buffer(unit, GEN7_OASTATUS2_MEM_SELECT_GGTT, 0, 0);
@@ -277,7 +277,7 @@ static void oa_hsw_enable(struct oa_unit *unit)
 	oa_gen6_program_buffer(unit, setup->base | GEN7_OASTATUS2_MEM_SELECT_GGTT,
 			       setup->base | mode,
 			       setup->base | FIELD_PREP(GEN7_OASTATUS1_SIZE_MASK, size_code));
-	/* A reset since configure() shows here: the engine was started before all else. */
+	/* The engine was started before configure(), so a reset since then shows here. */
 	if (!oa_kctx_lost(unit->kctx))
 		oa_gen6_start(unit, setup->exponent);
 }

@@ -27,7 +27,7 @@
 #include "unit/oa_unit_priv.h"
 
 #define OA_DISABLE_TIMEOUT_US	50000
-/* OA_DEBUG, the register of the NOA enable bit, OACTXCONTROL, besides those of the metric set */
+/* Room for OA_DEBUG and the register of the NOA enable bit, besides those of the metric set */
 #define OA_GEN8_EXTRA_REGS	3
 /* Index of OACTXCONTROL among the registers of a context, after the slices' power */
 #define OA_GEN8_TIMER_REG	1
@@ -42,7 +42,7 @@ static u32 oa_gen8_oactxcontrol(const struct oa_unit_setup *setup)
 	return value;
 }
 
-/* Value of the last write of a list to a register */
+/* Value that a list writes last to a register, 0 if it does not write it */
 static u32 oa_gen8_list_value(const struct oa_reg_list *list, u32 offset)
 {
 	u32 i, value = 0;
@@ -104,7 +104,7 @@ static int oa_gen8_reserve(struct oa_unit *unit, const struct oa_metric_set *set
 
 	if (ret)
 		return ret;
-	/* A mux list may lack it. It is saved first, so that close restores it after the mux. */
+	/* Save the NOA enable before the mux, so that close restores it after the mux. */
 	oa_unit_save(unit, noa);
 	oa_unit_save_list(unit, &set->mux);
 	oa_unit_save_list(unit, &set->boolean);
@@ -156,14 +156,15 @@ static void oa_gen8_program_buffer(struct oa_unit *unit, u32 head, u32 buffer, u
 	oa_write32(unit->uncore, GEN8_OATAILPTR, tail);
 }
 
-/* Back to reset values: no address of the driver's may stay in the unit. */
+/* Write an address of zero: no address of the driver's memory may stay in the unit. */
 static void oa_gen8_clear_buffer(struct oa_unit *unit)
 {
 	oa_gen8_program_buffer(unit, 0, 0, 0);
 }
 
 /*
- * Check for a reset since configure(): of the engine, and of the head, the first buffer register.
+ * Check that no reset came since configure(): the engine was not reset, and the head, which was
+ * written before the other addresses, is still there.
  */
 static bool oa_gen8_is_ready(struct oa_unit *unit)
 {

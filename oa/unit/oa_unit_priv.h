@@ -4,7 +4,7 @@
 
 #include "unit/oa_unit.h"
 
-/* What configure() of each generation saves and writes (oa_unit.c) */
+/* Common steps of the generations' struct oa_unit_ops (oa_unit.c) */
 
 int oa_unit_reserve(struct oa_unit *unit, const struct oa_metric_set *set, u32 extra);
 void oa_unit_save(struct oa_unit *unit, u32 offset);
