@@ -24,7 +24,7 @@ u32 oa_lrc_report_id(const struct oa_lrc_layout *layout, u32 id);
 
 /* The driver's contexts (oa_kctx.c) */
 
-/* Most engine registers that a submission path changes */
+/* Largest number of engine registers that a submission path changes */
 #define OA_KCTX_MAX_SAVED	24u
 /* Id of the context that a stream is bound to; not 0, which an idle unit shows */
 #define OA_KCTX_USER_ID		2u

@@ -11,12 +11,11 @@
 /*
  * Commands of the render command streamer, written into a ring (oa_commands.c). Each function
  * writes a command, and returns the place after it. A command has an even number of dwords, so that
- * the ring's tail stays a multiple of 8 bytes. Addresses are GGTT addresses. They have 64 bits
- * where
+ * the ring's tail stays a multiple of 8 bytes. Addresses are GGTT addresses. They have 64 bits if
  * @wide is set.
  */
 
-/* Dwords of the longest command, but for oa_mi_registers() */
+/* Dwords of the longest command, except that of oa_mi_registers() */
 #define OA_MI_MAX_DWORDS	6u
 
 u32 oa_mi_registers_dwords(u32 num);
@@ -60,7 +59,7 @@ u64 oa_lrc_descriptor(const struct oa_lrc_layout *layout, u32 address, u32 id);
 /* The driver's contexts (oa_kctx.c) */
 
 #define OA_CS_RING_BYTES	SZ_16K
-/* Places for reports by command */
+/* Places in a context for reports of MI_REPORT_PERF_COUNT */
 #define OA_CS_REPORTS		(SZ_4K / (OA_REPORT_MAX_DWORDS * sizeof(u32)))
 /* Id of the driver's own context; not 0, which an idle unit shows */
 #define OA_KCTX_OWN_ID		1u
@@ -73,7 +72,7 @@ struct oa_csb {
 };
 
 /*
- * How a generation's render engine takes commands. Process context, forcewake held; all but @lost
+ * Submission to a generation's render engine. Process context, forcewake held; all but @lost
  * may sleep. -EAGAIN: the engine was reset.
  */
 struct oa_kctx_ops {
@@ -94,8 +93,8 @@ struct oa_kctx_ops {
 	/* Wait until the engine is done with a context. 0, -EIO or -EAGAIN. */
 	int (*retire)(struct oa_kctx *kctx, struct oa_cs_context *ctx);
 	/*
-	 * Check whether a reset cleared what start() wrote. Reads the register that was written
-	 * first: if that is there, no reset came since. Any context.
+	 * Check whether a reset cleared what start() wrote. Reads a register that was written
+	 * early: while it keeps its value, no reset came since. Any context.
 	 */
 	bool (*lost)(struct oa_kctx *kctx);
 };

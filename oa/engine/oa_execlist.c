@@ -3,9 +3,9 @@
  * DOC: Submission by execlists, Gen8 to Gen11
  *
  * A context is submitted by its descriptor. The engine loads the image, runs the ring from head to
- * tail, saves the image and reports these events in the context status buffer. Only then may the
- * CPU touch the image: a change made while the context runs is overwritten when the engine saves
- * the image. So each run ends with a wait until the status shows that the engine went idle.
+ * tail, saves the image, and reports in the context status buffer that the context is complete and
+ * the engine idle. Only then may the CPU touch the image: a change made while the context runs is
+ * overwritten when the engine saves the image. So each run ends with a wait for this status.
  *
  * An idle engine still refers to the last context, and nothing shows when it writes there for the
  * last time. i915 never meets this: its engines go idle in a context whose memory it keeps for as
@@ -49,7 +49,7 @@ static const struct {
 	{ RCS_HWS_PGA },
 };
 
-/* After a reset the write pointer lies beyond the buffer: the first event goes to entry 0. */
+/* After a reset the pointer lies beyond the buffer, and entry 0 is next, as after the last one. */
 static u32 oa_csb_written(struct oa_kctx *kctx)
 {
 	const struct oa_csb *csb = &kctx->ops->csb;

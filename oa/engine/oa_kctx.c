@@ -38,8 +38,8 @@
 
 /*
  * A run takes under a millisecond, unless the processor of the driver or of the simulated GPU is
- * not scheduled. A busy host may not run a virtual machine for a second; after two the engine
- * hangs.
+ * not scheduled. A busy host may not run a virtual machine for a second; after two seconds the
+ * engine counts as hung.
  */
 #define OA_RUN_TIMEOUT_US	2000000
 #define OA_RUN_POLL_US		20
@@ -255,8 +255,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_write_registers);
  * @ctx: one of its contexts, not running
  * @reg: a register that the image holds, and its value
  *
- * Process context. The next load of the context writes what the image holds. Return: true if that
- * is the value, and without an image; false is logged.
+ * Process context. The next load of the context writes what the image holds. Return: true if the
+ * image holds the value, or if there is no image; false is logged.
  */
 bool oa_kctx_image_holds(const struct oa_kctx *kctx, const struct oa_cs_context *ctx,
 			 const struct oa_reg_value *reg)

@@ -30,7 +30,7 @@ static void oa_ringbuffer_clear(struct oa_uncore *uncore)
 	oa_write32(uncore, RCS_RING_TAIL, 0);
 }
 
-/* A full reset clears both registers, a reset of the engine the ring's alone. */
+/* A full reset clears both registers, a reset of the engine RING_START alone. */
 static bool oa_ringbuffer_lost(struct oa_kctx *kctx)
 {
 	return oa_read32(kctx->uncore, RCS_HWS_PGA_GEN6) != oa_kctx_status_address(kctx) ||
