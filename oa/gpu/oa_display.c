@@ -142,7 +142,7 @@ static bool oa_plane_read(struct oa_uncore *uncore, u32 enable, u32 control, u32
  * oa_display_visit_planes() - visit each plane that scans out
  * @uncore: registers
  * @layout: of the platform
- * @visit: called for each plane that is on; not 0 ends the walk
+ * @visit: called for each plane that is on; a result that is not 0 ends the walk
  * @arg: for @visit
  *
  * Process context; reads only. Return: the last result of @visit, 0 without a plane.
@@ -174,7 +174,7 @@ int oa_display_visit_planes(struct oa_uncore *uncore, const struct oa_display_la
  * @start: GGTT address of the range
  * @end: GGTT address after it
  *
- * Pure. Return: true unless even the largest plane would not reach the range.
+ * Pure. Return: false if even the largest plane would not reach the range.
  */
 bool oa_plane_may_overlap(const struct oa_plane *plane, u64 start, u64 end)
 {

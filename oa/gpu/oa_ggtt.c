@@ -7,11 +7,11 @@
  * snooped where GPU and CPU share no cache. i915 programs it, firmware may not have, so the driver
  * programs it from probe to remove. The display, which may be lit, does not use the PAT.
  *
- * No other driver has this GPU, but firmware may scan out of the low end, so buffers are taken from
- * a window at the top, which is the driver's from probe to remove. Probe saves each entry of the
- * window, and remove restores it. In between, an entry without a buffer leads to a scratch page:
- * the entry found there may name memory that the previous driver has freed, and a late write of the
- * GPU must not go there.
+ * No other driver owns this GPU, but firmware may scan out of the low end, so buffers are taken
+ * from a window at the top, which is the driver's from probe to remove. Probe saves each entry of
+ * the window, and remove restores it. In between, an entry without a buffer leads to a scratch
+ * page: the entry found there may name memory that the previous driver has freed, and a late write
+ * of the GPU must not go there.
  *
  * A GPU that does not stop keeps all that it can reach: the pages, the entries, the PAT, and the
  * scratch page. They are lost until the machine restarts, but no other memory is overwritten.
@@ -373,7 +373,7 @@ void oa_ggtt_fini(struct oa_ggtt *ggtt)
  * oa_ggtt_incoherent() - check whether GPU accesses may bypass the CPU's caches
  * @ggtt: the GGTT
  *
- * Any context. Return: true if all mappings of buffers must be uncached.
+ * Any context. Return: true if all mappings of buffers must be write-combined.
  */
 bool oa_ggtt_incoherent(const struct oa_ggtt *ggtt)
 {
@@ -402,8 +402,8 @@ void oa_ggtt_wedge(struct oa_ggtt *ggtt, const char *what)
  * @ggtt: the GGTT
  * @buffer: an allocated buffer
  *
- * Process context. oa_buffer_alloc() does it, and again the owner after a system suspend, in which
- * the GPU loses the entries.
+ * Process context. Called by oa_buffer_alloc(), and again by the owner after a system suspend, in
+ * which the GPU loses the entries.
  */
 void oa_buffer_bind(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {
@@ -412,8 +412,9 @@ void oa_buffer_bind(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_bind);
 
 /*
- * Memory that the CPU maps uncached must leave no line in the CPU's caches: a line of the driver's
- * zeroes could be written back over a report, and a line of a report over the next owner's data.
+ * Memory that the CPU maps write-combined must leave no line in the CPU's caches: a line of the
+ * driver's zeroes could be written back over a report, and a line of a report over the next owner's
+ * data.
  */
 static void oa_buffer_clflush(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {

@@ -106,13 +106,13 @@ u32 oa_forcewake_domains(const struct oa_forcewake_table *table, u32 offset, boo
 /* The power domains that are kept awake on one GPU */
 struct oa_forcewake {
 	const struct oa_forcewake_table *table;	/* of the platform; set once */
-	/* by enum oa_forcewake_id; from @table, or its @legacy, but not fused off; set once */
+	/* by enum oa_forcewake_id: from @table or its @legacy; NULL if fused off; set once */
 	const struct oa_forcewake_domain *domains[OA_NUM_FW];
 	/* guards the members below; process context only, an ack may take 50 ms */
 	struct mutex lock;
 	unsigned int count[OA_NUM_FW];	/* references by domain */
 	u32 held;	/* domains with a reference; read without the lock */
-	u32 all;	/* the domains that @table has; set once */
+	u32 all;	/* the domains that @domains has; set once */
 	/* the range of @table that was found last; a hint, any context, no lock */
 	const struct oa_forcewake_range *last_range;
 	u32 found_wake_ctrl;	/* VLV_GTLC_WAKE_CTRL as found at probe; set once */
@@ -120,7 +120,7 @@ struct oa_forcewake {
 
 /* Reads of replicated registers (oa_uncore.c) */
 
-/* Where reads of replicated registers go. Constant after probe. */
+/* The instance that reads of replicated registers go to. Constant after probe. */
 struct oa_steering {
 	/* of the platform, NULL if it can't steer */
 	const struct oa_steering_layout *layout;
@@ -138,7 +138,7 @@ struct oa_uncore {
 	struct i915_oa_mmio *sim;
 	u32 size;	/* bytes of BAR 0; set once */
 	bool has_fifo;	/* GT writes pass the write FIFO of gen6 to gen7.5; set once */
-	bool read_only;	/* i915 has the GPU, and keeps it awake; set once */
+	bool read_only;	/* i915 owns the GPU, and keeps it awake; set once */
 	/* writes for which the FIFO surely has room; any context, no lock */
 	atomic_t fifo_room;
 	struct oa_forcewake forcewake;	/* power domains; has its own lock */
@@ -279,7 +279,7 @@ static inline u32 oa_buffer_address(const struct oa_buffer *buffer)
 	return buffer->node.start;
 }
 
-/* The interrupt (oa_irq.c). Its only event outside of the room: the OA buffer is half full. */
+/* The interrupt (oa_irq.c). It has one event for other rooms: the OA buffer is half full. */
 
 /* Source of an interrupt */
 enum oa_irq_verdict {
@@ -290,7 +290,7 @@ enum oa_irq_verdict {
 	OA_NUM_IRQ_VERDICTS,	/* number of verdicts */
 };
 
-/* Most enable registers that a platform has for sources outside of the OA unit */
+/* Largest number of a platform's enable registers for sources outside of the OA unit */
 #define OA_IRQ_MAX_OTHERS	8
 
 /* The interrupt of one GPU */
@@ -314,7 +314,7 @@ struct oa_irq {
 	atomic64_t handled;	/* interrupts that were this GPU's, since probe */
 	u32 unserved;	/* master bits of the dwords with an engine that does not answer (gen11) */
 	u32 found_master;	/* the master's writable bits at probe; set once */
-	/* registers before enable; guarded by the lock of the stream that has the unit */
+	/* registers before enable; guarded by the lock of the stream that owns the unit */
 	u32 saved_others[OA_IRQ_MAX_OTHERS];
 	union {
 		struct {

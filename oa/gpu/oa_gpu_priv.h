@@ -12,7 +12,7 @@ void oa_write64(struct oa_uncore *uncore, u32 offset, u64 value);
 
 /* Power domains (oa_forcewake_tables.c) */
 
-/* How many copies of a unit share an offset */
+/* Kind of unit whose copies have their registers at one offset */
 enum oa_replication {
 	OA_REPL_NONE,
 	OA_REPL_SLICE,
@@ -39,12 +39,12 @@ static inline u32 oa_uncore_domains(const struct oa_uncore *uncore, u32 offset, 
 
 /* The global GTT (oa_ggtt.c) */
 
-/* How a generation lays out GGTT entries */
+/* A generation's layout of GGTT entries */
 struct oa_ggtt_ops {
 	u32 pte_bytes;		/* of one entry, 4 or 8; written in one access */
 	u32 dma_bits;		/* width of the addresses that an entry can hold */
-	bool incoherent;	/* GPU accesses may bypass the CPU's caches: map memory uncached */
-	u8 pat;			/* what PAT index 0 must be; 0: entries have a cacheability */
+	bool incoherent;	/* GPU accesses may bypass the CPU's caches: map write-combined */
+	u8 pat;			/* value for PAT index 0; 0: entries hold a cacheability */
 	/* Bytes of the entries, from config space (GGC) */
 	u32 (*size)(u16 ggc);
 	/* A valid entry for system memory at a bus address */

@@ -138,11 +138,10 @@ static irqreturn_t oa_irq_handler(int number, void *irq)
 
 /**
  * oa_irq_request() - install the handler
- * @irq: the interrupt, taken
+ * @irq: the interrupt, its master off
  * @pdev: the GPU's PCI function
  *
- * Process context. A GPU without an interrupt can be used, since deadlines wake readers as well.
- * That is only logged.
+ * Process context. An error is only logged: without an interrupt deadlines still wake readers.
  */
 void oa_irq_request(struct oa_irq *irq, struct pci_dev *pdev)
 {
@@ -238,7 +237,7 @@ void oa_irq_disable(struct oa_irq *irq)
  * @irq: the interrupt
  * @masked: mask it
  *
- * Any context. Does nothing unless the interrupt is enabled. Return: true if that is a change.
+ * Any context. Does nothing unless the interrupt is enabled. Return: true if the mask changed.
  */
 bool oa_irq_mask(struct oa_irq *irq, bool masked)
 {
@@ -248,7 +247,7 @@ bool oa_irq_mask(struct oa_irq *irq, bool masked)
 	/* Racing with another mask or unmask is harmless, so skip the lock. */
 	if (READ_ONCE(irq->masked) == masked)
 		return false;
-	/* No guard(): sparse does not see that the one of a spinlock unlocks. */
+	/* No guard(): sparse does not see that a spinlock's guard unlocks. */
 	spin_lock_irqsave(&irq->mask_lock, flags);
 	changes = irq->enabled && irq->masked != masked;
 	if (changes) {

@@ -12,11 +12,12 @@
  * 4. for each bit: select, wait for the identity, acknowledge it; 5. clear the
  * bits that were served; 6. act; 7. master on.
  *
- * An identity that does not become valid within 100 us is requested again, up to OA_IDENTITY_TRIES
- * times for all engines of a dword: interrupts are off meanwhile. If it never comes, neither the
- * identity nor the engine's bit is touched: unserved bits may not be cleared, and with one left the
- * master may not be turned on, because later events are parked. So the master stays off, and only
- * deadlines wake readers, until the interrupt is enabled again; then the request is repeated.
+ * An identity that does not become valid within 100 us is requested again. The engines of a dword
+ * share OA_IDENTITY_TRIES - 1 such repeats, because interrupts are off meanwhile. If it never
+ * becomes valid, neither the identity nor the engine's bit is touched: unserved bits may not be
+ * cleared, and with one left the master may not be turned on, because later events are parked. So
+ * the master stays off, and only deadlines wake readers, until the interrupt is enabled again; then
+ * the request is repeated.
  *
  * Facts: hardware.rst 6.1, 6.4; "Lakefield, Volume 13: Software and Hardware
  * Interface", chapter on interrupts.
@@ -85,7 +86,7 @@ static enum oa_irq_verdict oa_irq_gen11_serve_engine(struct oa_irq *irq, u32 n, 
 	return verdict;
 }
 
-/* Return: bit mask of the verdicts reached. */
+/* Serve all engines of a dword. Return: bit mask of the verdicts reached. */
 static unsigned long oa_irq_gen11_serve_dword(struct oa_irq *irq, u32 n)
 {
 	unsigned long pending = oa_read32(irq->uncore, GEN11_GT_INTR_DW(n)), seen = 0;
@@ -105,8 +106,8 @@ static unsigned long oa_irq_gen11_serve_dword(struct oa_irq *irq, u32 n)
 }
 
 /*
- * The master is off, and @master is the local copy of it. Return: bit mask of the
- * verdicts reached, 0 if nothing was pending.
+ * Serve the dwords that @master, the local copy of the master, shows. The master is off. Return:
+ * bit mask of the verdicts reached, 0 if nothing was pending.
  */
 static unsigned long oa_irq_gen11_serve(struct oa_irq *irq, u32 master)
 {

@@ -76,7 +76,7 @@ static void oa_irq_gen6_enable(struct oa_irq *irq)
 	struct oa_uncore *uncore = irq->uncore;
 
 	irq->saved.gen6.master = oa_read32(uncore, DEIER);
-	/* Keep display sources that firmware left on off the line: they have no handler. */
+	/* Firmware may have left display sources on, which have no handler: turn them off. */
 	oa_write32(uncore, DEIER, 0);
 	oa_irq_disable_others(irq);
 	oa_irq_clear_iir(uncore, GTIIR, GT_OA_BUFFER_HALF_FULL);

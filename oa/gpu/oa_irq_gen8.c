@@ -93,7 +93,7 @@ static void oa_irq_gen8_enable(struct oa_irq *irq)
 	saved->master = oa_read32(uncore, GEN8_MASTER_IRQ) & GEN8_MASTER_IRQ_CONTROL;
 	oa_write32(uncore, GEN8_MASTER_IRQ, 0);
 	oa_irq_disable_others(irq);
-	/* Keep GT sources that firmware left on off the line: they have no handler. */
+	/* Firmware may have left GT sources on, which have no handler: turn them off. */
 	for (n = 0; n < ARRAY_SIZE(saved->gt_ier); n++) {
 		saved->gt_ier[n] = oa_read32(uncore, GEN8_GT_IER(n));
 		oa_write32(uncore, GEN8_GT_IER(n), n == OA_GT_IRQ ? GEN8_GT3_OA_HALF_FULL : 0);

@@ -5,8 +5,8 @@
  * Firmware leaves a GPU at its lowest frequency, and without i915 no software requests more, so a
  * measurement would be one of a slow GPU. So the driver requests a frequency while a stream is
  * open, and restores the request when the stream closes. User space bounds the request in sysfs, as
- * with i915. How the GPU itself moves between its lowest frequency and the requested one, RC6 and
- * the limits of its interrupts stay as firmware left them.
+ * with i915. The GPU's own changes between its lowest frequency and the requested one, RC6, and the
+ * limits of its interrupts stay as firmware left them.
  *
  * VLV and CHV take requests through the mailbox of their power unit, which no public document
  * describes. Nothing is requested there.
@@ -115,7 +115,7 @@ int oa_rps_read(struct oa_rps *rps, enum oa_freq_id id, u32 *mhz)
 }
 
 /**
- * oa_rps_bound_mhz() - get a bound of user space, or the hardware's limit
+ * oa_rps_bound_mhz() - get a bound that user space set, or the hardware's limit
  * @rps: the render clock
  * @which: the bound
  *
@@ -181,7 +181,7 @@ int oa_rps_set_bound(struct oa_rps *rps, enum oa_rps_bound which, u32 mhz)
 	guard(mutex)(&rps->lock);
 	low = which == OA_RPS_MAX ? rps->bound[OA_RPS_MIN] : rps->lowest;
 	high = which == OA_RPS_MIN ? rps->bound[OA_RPS_MAX] : rps->highest;
-	/* Far out of range it might not fit when multiplied. */
+	/* A frequency far out of range would overflow in the multiplication. */
 	units = oa_rps_to_units(request, min_t(u32, mhz, U16_MAX));
 	if (units < low || units > high) {
 		drm_dbg(rps->uncore->drm, "frequency of %u MHz: must be %u to %u MHz\n", mhz,

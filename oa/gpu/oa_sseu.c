@@ -20,7 +20,7 @@
 #include "oa_compat.h"
 #include "regs/gt_regs.h"
 
-/* Gen11's count of subslices has no room for more. */
+/* The largest valid count of subslices on Gen11 */
 #define GEN11_MAX_SS_COUNT	4
 
 static u8 oa_subslices_of_first(const struct oa_topology *topology)

@@ -3,8 +3,9 @@
  * DOC: Slices, subslices, EUs
  *
  * Clients divide counters by the number of EUs, so the driver must report exactly the EUs that are
- * there. Up to Haswell the PCI id gives slices and subslices, and one fuse gives the EUs of each
- * subslice. From Broadwell on fuses show which units of the platform's maximum are there.
+ * there. Up to Haswell the PCI id gives slices and subslices. It also gives the EUs of each
+ * subslice, except on Haswell, where one fuse does. From Broadwell on fuses show which units of the
+ * platform's maximum are there.
  *
  * Facts: hardware.rst 2.3 and the fuse registers in regs/gt_regs.h; abi.rst 4.1.
  */

@@ -138,7 +138,7 @@ static void oa_check_awake(struct oa_uncore *uncore, u32 offset, bool write)
 	if (!(uncore->forcewake.all & ~held))
 		return;
 	range = oa_forcewake_find_cached(&uncore->forcewake, offset);
-	/* Nearly always all domains of the range are awake, and the exceptions need no check. */
+	/* Nearly always all domains of the range are awake. Else the register may need none. */
 	if (range && range->domains & ~held)
 		oa_check_domains(uncore, offset, write);
 }
@@ -188,8 +188,8 @@ static void oa_fifo_wait(struct oa_uncore *uncore, u32 offset)
  * @offset: bytes from the start of BAR 0
  * @value: the value to write
  *
- * Any context, but registers below 0x40000 may wait up to 500 us for the FIFO. A GPU that is read
- * only is not written, and warned about.
+ * Any context, but registers below 0x40000 may wait up to 500 us for the FIFO. On a read-only GPU
+ * it only warns.
  */
 void oa_write32(struct oa_uncore *uncore, u32 offset, u32 value)
 {
@@ -219,7 +219,7 @@ static void oa_write_pte(void __iomem *entry, u64 value)
 #endif
 }
 
-/* Write a GGTT entry of gen8 or later. The GPU never sees half an entry that is valid. */
+/* Write a GGTT entry of gen8 or later. The GPU never sees a valid entry half written. */
 void oa_write64(struct oa_uncore *uncore, u32 offset, u64 value)
 {
 	if (WARN_ON_ONCE(uncore->read_only))
