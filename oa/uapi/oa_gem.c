@@ -39,8 +39,8 @@
 struct oa_gem {
 	struct drm_gem_object base;
 	struct mutex lock;	/* guards the members below */
-	u32 tiling;		/* as last set, like the stride in bytes */
-	u32 stride;
+	u32 tiling;		/* as last set */
+	u32 stride;		/* as last set, bytes */
 };
 
 /* Map an object. The mapping is shmem's from here on. Return: 0, or the error of shmem. */
@@ -54,7 +54,7 @@ static int oa_gem_mmap(struct drm_gem_object *obj, struct vm_area_struct *vma)
 	if (ret)
 		return ret;
 	oa_vm_flags_mod(vma, VM_DONTEXPAND | VM_DONTDUMP, 0);
-	/* DRM's reference for the mapping: the mapping holds the file instead. */
+	/* Drop DRM's reference for the mapping: the mapping holds the file instead. */
 	drm_gem_object_put(obj);
 	return 0;
 }
@@ -204,7 +204,7 @@ int oa_gem_pwrite_ioctl(struct drm_device *drm, void *data, struct drm_file *fil
 }
 
 /*
- * DRM_IOCTL_I915_GEM_MMAP. i915 of later GPUs has dropped this oldest way to map. Return:
+ * DRM_IOCTL_I915_GEM_MMAP. i915 does not support this oldest way to map on later GPUs. Return:
  * -EOPNOTSUPP, as there, after which clients use MMAP_OFFSET.
  */
 int oa_gem_mmap_ioctl(struct drm_device *drm, void *data, struct drm_file *file)

@@ -2,8 +2,8 @@
 /**
  * DOC: Getparam, query, register read
  *
- * Clients call these before they open a stream. The topology that they return must be the one
- * that the counters count, because clients divide counters by it.
+ * Clients call these ioctls before they open a stream. The topology that a query returns must be
+ * the one that the counters count, because clients divide counters by it.
  *
  * Facts: abi.rst 3, 4, 13.
  */
@@ -79,8 +79,8 @@ int oa_getparam_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 #ifdef CONFIG_COMPAT
 /*
  * GETPARAM of a 32-bit program. This struct holds a pointer, and the ioctl's number contains its
- * size. All other structs of the ABI have the same layout for 32-bit programs, or are left to them
- * by i915 as well (abi.rst 4.3).
+ * size. All other structs of the ABI have the same layout in 32-bit programs, except one that i915
+ * does not translate either (abi.rst 4.3).
  */
 struct oa_getparam32 {
 	s32 param;

@@ -10,7 +10,7 @@
  * A duplicate registration would print a stack trace, so this driver first looks for i915's files,
  * and a module notifier is called when i915 is loaded and unloaded. The values are i915's own
  * variables, which it does not export, so they are read as user space reads them: from the files.
- * These are opened once, through a mount of procfs that only this lookup has: what a process mounts
+ * These are opened once, through a mount of procfs that only this lookup has: a mount of a process
  * over /proc/sys can't change the result. An open file of a sysctl does not hold the module that
  * registered it. When that is gone, reading fails.
  *
@@ -74,8 +74,8 @@ static struct ctl_table oa_table[] = {
 };
 
 /*
- * The owner of dev.i915. Guards the two variables below it. The innermost lock but for those of
- * procfs. No handler of the table takes it, so the table can be unregistered under it.
+ * Guards the two variables below it, which show the owner of dev.i915. The innermost lock except
+ * those of procfs. No handler of the table takes it, so the table can be unregistered under it.
  */
 static DEFINE_MUTEX(oa_sysctl_lock);
 static struct ctl_table_header *oa_table_header;
@@ -152,7 +152,7 @@ void oa_sysctl_i915_coming(void)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_sysctl_i915_coming);
 
-/* Use i915's sysctls after it registered them, or register our own after it is gone. */
+/* Use i915's sysctls after it registered them, or register the driver's after it is gone. */
 int oa_sysctl_i915_changed(void)
 {
 	guard(mutex)(&oa_sysctl_lock);
