@@ -141,7 +141,7 @@ void oa_counting_find_sources(struct oa_device *oa)
  * Facts: hardware.rst 3.9, 3.10, 3.12, 5.4, 5.5.
  */
 
-/* Source NOA, at least 0; input 0 alone: true in each clock */
+/* Source NOA, input 0 alone, compared for "not less than 0": true in each clock */
 #define OA_CEC_CLOCKS_0		0x00000003
 #define OA_CEC_CLOCKS_1		0x0000fffe
 /* Bits of a flexible event in its register */
@@ -292,10 +292,10 @@ static u64 oa_counting_of_unit(const struct oa_counting *c)
  *
  * A unit that was off between two samples, and is on again, looks like one that counted. If its
  * counters were kept, no count is wrong, but up to a period of time counts as running. If they were
- * cleared, they went back, which mostly looks like an advance by more than a period allows: a
- * sixteenth of a register of 40 bits, half of one of 32 bits, where a sum over EUs takes 40 % of
- * the range. Only a register that stood above that does not show it. This takes a reset of the GT,
- * and a stream started again, within one period.
+ * cleared, a counter seems to have advanced by the rest of its range, which mostly is more than a
+ * period allows: a sixteenth of a range of 40 bits, half of one of 32 bits. A sum over EUs takes
+ * 40 % of the latter. Only a counter that had less than that left in its range hides the clearing.
+ * This takes a reset of the GT, and a stream started again, within one period.
  */
 
 /*
@@ -311,7 +311,7 @@ enum oa_leased_verdict oa_leased_decide(bool counted, u32 lost_before, u32 lost_
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_leased_decide);
 
-/* Return: OA_UNIT_LOST_* bits. On Haswell a unit may also count a single context only. */
+/* Return: OA_UNIT_LOST_* bits. LOST_CONTEXT also if a Haswell unit counts a single context. */
 static u32 oa_leased_lost(struct oa_device *oa)
 {
 	u32 lost = oa->platform->unit->reset_cleared(oa->unit);
@@ -352,7 +352,7 @@ static u64 oa_leased_counts(struct oa_device *oa)
 	return mask;
 }
 
-/* Discard what was counted since the last sample, and its time. */
+/* Discard what was counted since the last sample. Its time passes as not counted. */
 static void oa_leased_drop(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
@@ -398,7 +398,7 @@ static void oa_leased_add(struct oa_device *oa, u64 sources)
 }
 
 /**
- * oa_counting_set_leased() - count by reading a unit that i915 has
+ * oa_counting_set_leased() - count by reading a unit that i915 owns
  * @oa: the GPU, read only, after oa_counting_init()
  * @tree: the metric set of i915's stream is the one for perf
  *
@@ -553,7 +553,7 @@ void oa_counting_use(struct oa_device *oa, u32 source, bool use)
 #define OA_COUNTING_FAST_NS	(20 * NSEC_PER_MSEC)
 #define OA_COUNTING_MIDDLE_NS	(100 * NSEC_PER_MSEC)
 #define OA_COUNTING_SLOW_NS	NSEC_PER_SEC
-/* With a leased unit, but on Haswell: it bounds the time that is credited wrongly. */
+/* With a leased unit, except on Haswell: it bounds the time that is credited wrongly. */
 #define OA_LEASED_PERIOD_NS	(100 * NSEC_PER_MSEC)
 
 /* Return: the time between two samples, short enough that no register wraps twice, ns. */

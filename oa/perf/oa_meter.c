@@ -108,8 +108,8 @@ u64 oa_meter_take_units(struct oa_meter *meter, u32 unit)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_take_units);
 
 /*
- * Take from both meters. Return: the running time, in ns, by the share that the counted clocks have
- * of all @clocks.
+ * Take from both meters. Return: of the running time, in ns, the share that the counts of @meter
+ * have of @clocks.
  */
 u64 oa_meter_take_time(struct oa_meter *meter, struct oa_meter *clocks)
 {

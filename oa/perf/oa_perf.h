@@ -25,7 +25,7 @@ static inline void oa_pmu_register(struct oa_device *oa) { }
 static inline void oa_pmu_unregister(struct oa_device *oa) { }
 #endif
 
-/* What its events count, from probe to remove */
+/* Counting for its events, from probe to remove */
 int oa_counting_init(struct oa_device *oa);
 void oa_counting_set_leased(struct oa_device *oa, bool tree);
 u32 oa_counting_readers(const struct oa_device *oa);

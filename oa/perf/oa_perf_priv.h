@@ -62,7 +62,7 @@ u64 oa_meter_take_units(struct oa_meter *meter, u32 unit);
 u64 oa_meter_take_time(struct oa_meter *meter, struct oa_meter *clocks);
 u64 oa_meter_sync(struct oa_meter *meter, u64 active);
 
-/* What perf's events read (oa_counting.c) */
+/* Counting for perf's events (oa_counting.c) */
 
 /* The sources of counts, each with a bit in a mask. First the counters that are registers. */
 #define OA_SOURCE_A0	0u
@@ -138,7 +138,7 @@ struct oa_config *oa_counting_set_new(const struct oa_platform *platform);
 u64 oa_counting_set_common(const struct oa_platform *platform, const struct oa_config *own,
 			   const struct oa_config *other);
 
-/* Balances sparse's lock count, since sparse does not see that a guard unlocks. */
+/* Balance sparse's lock count, since sparse does not see that a guard unlocks. */
 static inline void oa_counting_lock(struct oa_counting *c, unsigned long *flags)
 {
 	raw_spin_lock_irqsave(&c->lock, *flags);
@@ -155,7 +155,7 @@ static inline void oa_counting_unlock(struct oa_counting *c, unsigned long flags
 DEFINE_LOCK_GUARD_1(oa_counting, struct oa_counting, oa_counting_lock(_T->lock, &_T->flags),
 		    oa_counting_unlock(_T->lock, _T->flags), unsigned long flags)
 
-/* What becomes of a sample of a leased unit */
+/* Verdict on a sample of a leased unit */
 enum oa_leased_verdict {
 	OA_LEASED_COUNT,	/* it is added up */
 	OA_LEASED_REBASE,	/* the unit is on again: count from here */
@@ -186,7 +186,7 @@ void oa_counting_stop(struct oa_device *oa, struct oa_meter *meter);
 int oa_counting_get(struct oa_device *oa, u32 source);
 void oa_counting_put(struct oa_device *oa, u32 source);
 
-/* What an event counts */
+/* Source and unit of an event's count */
 struct oa_pmu_kind {
 	u8 source;	/* OA_SOURCE_* */
 	u8 clocks;	/* if @timed, the source with all clocks */

@@ -117,7 +117,7 @@ static int oa_counting_power_up(struct oa_device *oa)
 	return 0;
 }
 
-/* Count what a user's stream lets the unit count, if it was enabled before the first reader. */
+/* Count with a user's stream that was enabled before the first reader. */
 static void oa_counting_attach_stream(struct oa_device *oa)
 {
 	struct oa_stream *stream = oa->stream;
@@ -142,8 +142,9 @@ static int oa_perf_stream_open_or_recover(struct oa_device *oa)
 		return 0;
 	if (c->awake) {
 		/*
-		 * While its power domains slept the unit looked like after a reset. Another caller
-		 * may have restored them already, so check the unit's state, not the return value.
+		 * While its power domains slept the unit's registers read as after a reset. Another
+		 * caller may have restored the domains already, so check the unit's state, not the
+		 * return value.
 		 */
 		oa_forcewake_restore(oa->uncore);
 		if (oa_counting_unit_is_idle(oa) && !oa->platform->unit->reset_cleared(oa->unit))
@@ -246,7 +247,7 @@ int oa_counting_get(struct oa_device *oa, u32 source)
 	guard(mutex)(&oa->unit_lock);
 	if (!c->ready)
 		return -ENODEV;
-	/* Without a reader so far, or after a resume in which the GPU did not wake */
+	/* There was no reader so far, or the GPU did not wake in a resume. */
 	if (!c->awake) {
 		ret = oa_counting_power_up(oa);
 		if (ret)

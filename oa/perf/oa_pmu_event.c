@@ -154,7 +154,7 @@ static int oa_pmu_check(struct perf_event *event, bool known)
 	/* perf itself rejects these, but only after the unit was turned on for them. */
 	if (event->attach_state & PERF_ATTACH_TASK || event_has_any_exclude_flag(event))
 		return -EINVAL;
-	/* Of a mixed group, the running time of the leader would not show a member not counted. */
+	/* In a mixed group the leader's time would not show that a member was not counted. */
 	if (event->group_leader->pmu != event->pmu)
 		return -EINVAL;
 	if (has_branch_stack(event))
