@@ -9,8 +9,8 @@
  * PMU. It binds and requests nothing, and writes neither a register nor the configuration space:
  * its struct oa_uncore is read only. oa_counting.c decides which samples count.
  *
- * There is one lease at a time, and only while i915 drives a single GPU: nothing of a stream shows
- * which GPU it is of. A lease ends when its file is closed, i915 is unbound from the GPU, or the
+ * There is one lease at a time, and only while i915 drives a single GPU: nothing in a stream shows
+ * its GPU. A lease ends when its file is closed, i915 is unbound from the GPU, or the
  * system sleeps, since i915 does not restore the unit's state.
  *
  * The end, in this order:
@@ -56,7 +56,7 @@
 #include "perf/oa_perf.h"
 #include "unit/oa_unit.h"
 
-/* What counters need of a GPU; the other parts of struct oa_device are not used */
+/* Parts of a GPU that counters need; the others of struct oa_device are not used */
 struct oa_lease_parts {
 	struct oa_topology topology;
 	struct oa_uncore uncore;
@@ -253,7 +253,7 @@ static int oa_lease_begin(struct pci_dev *pdev, struct file *holder, struct file
 	return 0;
 }
 
-/* Check for a stream: an anonymous inode of this name. This driver's streams have it too. */
+/* Check for a stream of i915's. This driver's have the same name, but another owner. */
 static bool oa_lease_is_stream(const struct file *file)
 {
 	const struct module *owner = file->f_op->owner;
