@@ -6,9 +6,9 @@
  * what the machine is, what firmware left, and what the driver would do with it.
  *
  * Waking a power domain takes a write. So a register is shown only if its domain is awake by
- * other means before the read and after it; else the report says "asleep". Most of what a bring-
- * up needs lies outside of all power domains: configuration space, GGTT entries, the display,
- * interrupt enables, the acknowledges, and from Gen9 on the source of the time stamp.
+ * other means before the read and after it; else the report says "asleep". Most of the evidence
+ * lies outside of all power domains: configuration space, GGTT entries, the display, interrupt
+ * enables, the acknowledges, and from Gen9 on the source of the time stamp.
  *
  * Facts: hardware.rst 1.2 to 1.7, 2.1, 2.2, 2.4 to 2.7, 3.14.
  */
@@ -116,7 +116,7 @@ static void oa_show_list(struct seq_file *m, struct oa_bringup *b, const struct 
 	}
 }
 
-/* Check whether all registers of a part can be read now. A platform without a list needs none. */
+/* Check whether all registers of a part can be read now. Return: true also if it has none. */
 static bool oa_part_awake(struct oa_bringup *b, enum oa_bringup_part part)
 {
 	const struct oa_platform *platform = b->gt->platform;

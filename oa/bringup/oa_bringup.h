@@ -15,12 +15,12 @@ struct oa_debug_reg {
 	u32 offset;	/* bytes from the start of BAR 0 */
 };
 
-/* Registers that oa_status in debugfs shows, and some of them the bring-up report */
+/* Registers that oa_status in debugfs and the bring-up report show */
 extern const struct oa_debug_reg oa_debug_unit_snb[], oa_debug_unit_gen7[], oa_debug_unit_gen8[],
 	oa_debug_unit_gen9[], oa_debug_irq_snb[], oa_debug_irq_gen7[], oa_debug_irq_gen8[],
 	oa_debug_irq_gen11[];
 
-/* What the bring-up report of each platform shows (oa_bringup_regs.c) */
+/* Contents of each platform's bring-up report (oa_bringup_regs.c) */
 
 extern const struct oa_bringup_layout oa_bringup_gen6, oa_bringup_vlv, oa_bringup_hsw,
 	oa_bringup_bdw, oa_bringup_chv, oa_bringup_gen9, oa_bringup_gen9_lp, oa_bringup_gen11;

@@ -17,7 +17,7 @@ enum oa_bringup_part {
 	OA_NUM_BRINGUP_PARTS,
 };
 
-/* What the report of a platform shows */
+/* Contents of a platform's report */
 struct oa_bringup_layout {
 	/* Lists of registers by enum oa_bringup_part, ended by NULL */
 	const struct oa_debug_reg *regs[OA_NUM_BRINGUP_PARTS][4];

@@ -2,9 +2,9 @@
 /**
  * DOC: Registers of the bring-up report
  *
- * What to read of each platform before anything is written to it. Registers with a side effect
- * of a read are not among them: on Gen11 a read of an interrupt dword locks it, and a read of an
- * identity register belongs to a handshake.
+ * The registers of each platform that are read before any is written. No register is among them
+ * that a read changes: on Gen11 a read of an interrupt dword locks it, and a read of an identity
+ * register belongs to a handshake.
  *
  * Facts: hardware.rst 1.2, 1.4, 1.7, 2.1, 2.4 to 2.6, 3.14, 4.
  */
@@ -227,7 +227,7 @@ static const struct oa_debug_reg irq_gen11[] = {
 	{ }
 };
 
-/* The code of SNB to HSW, and that of Broadwell, count 32 MiB. */
+/* The codes of SNB to HSW, and of Broadwell, are in units of 32 MiB. */
 static u64 stolen_gen6(u16 ggc)
 {
 	return (u64)FIELD_GET(SNB_GMCH_GMS_MASK, ggc) * SZ_32M;
@@ -238,7 +238,7 @@ static u64 stolen_gen8(u16 ggc)
 	return (u64)FIELD_GET(BDW_GMCH_GMS_MASK, ggc) * SZ_32M;
 }
 
-/* Codes from 0x11 on count 4 MiB, from 8 MiB; those from 0x17 on, from 36 MiB. */
+/* From code 0x11 on 8 MiB and up, in steps of 4 MiB; from 0x17 on 36 MiB and up */
 static u64 stolen_chv(u16 ggc)
 {
 	u32 code = FIELD_GET(SNB_GMCH_GMS_MASK, ggc);
@@ -248,7 +248,7 @@ static u64 stolen_chv(u16 ggc)
 	return code < 0x17 ? (code - 0x11 + 2) * SZ_4M : (code - 0x17 + 9) * SZ_4M;
 }
 
-/* Codes from 0xf0 on count 4 MiB. */
+/* From code 0xf0 on 4 MiB and up, in steps of 4 MiB */
 static u64 stolen_gen9(u16 ggc)
 {
 	u32 code = FIELD_GET(BDW_GMCH_GMS_MASK, ggc);

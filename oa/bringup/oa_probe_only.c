@@ -2,7 +2,7 @@
 /**
  * DOC: probe_only
  *
- * With this module parameter another PCI driver of the same name takes the GPUs. It maps BAR 0
+ * With this module parameter another PCI driver of the same name binds to the GPUs. It maps BAR 0
  * and offers the bring-up report in debugfs, i915_oa/<PCI function>/report. Configuration space
  * stays as it was found as well: the function is not enabled, its bus mastering is not touched, no
  * interrupt is requested, nothing is done on suspend. There is no DRM device, so no stream either.
@@ -62,7 +62,7 @@ static void oa_probe_only_config(const struct oa_probe_only *p, struct oa_bringu
 static int report_show(struct seq_file *m, void *unused)
 {
 	struct oa_probe_only *p = m->private;
-	/* Of each reader, so that two readers don't share the domains that were found awake. */
+	/* A copy for each reader: two readers must not share the domains that were found awake. */
 	struct oa_uncore uncore = p->uncore;
 	struct oa_bringup b = { .uncore = &uncore, .gt = p->gt };
 
@@ -123,7 +123,7 @@ static struct pci_driver oa_probe_only_driver = {
 
 /**
  * oa_probe_only_register() - register the driver that only reads
- * @ids: which ones, ended by an empty id
+ * @ids: GPUs that this driver knows, ended by an empty id
  *
  * Module init. Return: 0 or the error of pci_register_driver().
  */
@@ -140,7 +140,7 @@ int oa_probe_only_register(const struct pci_device_id *ids)
 }
 
 /**
- * oa_probe_only_unregister() - let the GPUs go
+ * oa_probe_only_unregister() - unregister the driver that only reads
  *
  * Module exit.
  */
