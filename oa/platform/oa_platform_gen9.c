@@ -2,7 +2,7 @@
 /**
  * DOC: Skylake, Broxton, Kabylake, Geminilake, Coffeelake
  *
- * These are as Broadwell, except that the OA unit is in a different forcewake domain than
+ * These are as Broadwell, except that the OA unit is in another forcewake domain than
  * Render, that the context-valid bit has moved, and that the driver must read the
  * rate of the time stamp from the GPU.
  *
