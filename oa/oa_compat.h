@@ -51,7 +51,7 @@ static inline bool oa_poll_waits(const struct poll_table_struct *wait)
 #define PCI_IRQ_INTX PCI_IRQ_LEGACY
 #endif
 
-/* Since 6.6 the kernel takes a sysctl table's size from the array; later it refuses a sentinel. */
+/* Since 6.6 the kernel takes a sysctl table's size from the array; later it rejects a sentinel. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 6, 0)
 #define OA_SYSCTL_SENTINEL	{ }
 #else
@@ -114,8 +114,8 @@ static inline void oa_clflush_pages(struct page **pages, unsigned long num)
 #endif
 
 /*
- * The time of an event's context, as of when perf looked at its clock last. Newer kernels keep more
- * beside it, after it.
+ * The time of an event's context, as perf last read its clock. Newer kernels have a structure here
+ * that begins with it.
  */
 #define oa_perf_ctx_time(event)	(*(const u64 *)&(event)->ctx->time)
 

@@ -108,7 +108,7 @@ static void oa_show_hypotheses(struct seq_file *m, struct oa_device *oa)
 	}
 }
 
-/* An open stream usually keeps these domains awake: then the read wakes nothing. */
+/* Domains of the registers shown. An open stream usually keeps them awake. */
 static u32 oa_debug_domains(const struct oa_platform *platform)
 {
 	const struct oa_debug_reg * const *list, *reg;

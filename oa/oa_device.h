@@ -32,10 +32,10 @@ struct oa_unit;
  * 1. oa_stream.reading: one read, or a poll that walks the ring. Held while user memory
  *    is copied; a caller that must not wait for user space uses trylock.
  * 2. @unit_lock: the owner of the OA unit. Taken by open, close, suspend, resume,
- *    remove and debugfs.
+ *    remove and debugfs, and while perf's events are created and freed.
  * 3. oa_stream.lock: one stream. Also taken without @unit_lock: by read, ioctl, poll
  *    and the work that keeps the newest reports.
- * 4. oa_map.lock: whether the buffer can still be mapped. mmap() and a page fault in a mapped
+ * 4. oa_map.lock: keeps the buffer while it is being mapped. mmap() and a page fault in a mapped
  *    ring already hold mmap_lock, so they take only this lock.
  *
  * drm_dev_enter() is not a lock, but unplugging waits for it. It is taken before or inside
@@ -89,7 +89,7 @@ struct oa_device {
 	/* callbacks for changes of the unit; set before the device is registered */
 	const struct oa_observer_ops *observer;
 	struct oa_counting *counting;	/* what perf's events read; has its own lock */
-	struct oa_pmu *pmu;	/* the GPU as perf knows it, NULL if it does not; set once */
+	struct oa_pmu *pmu;	/* the PMU while it is registered, else NULL */
 	struct oa_last *last;	/* what is shown of the last stream; set once */
 };
 

@@ -62,7 +62,7 @@ static const struct drm_ioctl_desc oa_ioctls[] = {
 	DRM_IOCTL_DEF_DRV(I915_QUERY, oa_query_ioctl, DRM_RENDER_ALLOW),
 };
 
-/* As DRM's default for GEM drivers, but for 32-bit programs */
+/* As DRM's default for GEM drivers, except for 32-bit programs */
 static const struct file_operations oa_drm_fops = {
 	.owner = THIS_MODULE,
 	.open = drm_open,
@@ -92,7 +92,7 @@ static struct drm_driver oa_drm_driver = {
 	.minor = 6,
 };
 
-/* What the rooms below keep of a GPU; each is known to the others by its own functions. */
+/* A GPU's state in each of the rooms below */
 struct oa_parts {
 	struct oa_topology topology;
 	struct oa_uncore uncore;
@@ -174,8 +174,8 @@ static void oa_fini_registers(struct oa_device *oa)
 }
 
 /*
- * A unit that was left on writes to GGTT addresses which are this driver's from now on. One that
- * does not stop can't be described anew.
+ * A unit that was left on writes to GGTT addresses which are this driver's from now on. The buffer
+ * of one that does not stop can't be programmed.
  */
 static int oa_quiesce_unit(struct oa_device *oa)
 {
@@ -264,7 +264,7 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 		ret = oa_ggtt_init_hw(oa->ggtt);
 	if (ret)
 		goto err_ggtt;
-	/* Before the handler is registered, so that no source finds it running without a stream */
+	/* The master goes off first, so that no source runs the handler without a stream. */
 	oa_irq_save_master(oa->irq);
 	oa_irq_request(oa->irq, pdev);
 	oa_sysctl_limit_sample_rate(oa->timestamp_hz);

@@ -45,7 +45,7 @@ struct oa_platform {
 	u32 bar_bytes;	/* least size of BAR 0 */
 	const struct oa_report_format *formats;	/* report formats, @num_formats of them */
 	size_t num_formats;	/* entries of @formats */
-	/* what the counters mean; NULL where the driver does not offer them to perf */
+	/* names and meaning of the counters; NULL if the driver does not offer them to perf */
 	const struct oa_counter_set *counters;
 	u32 timestamp_hz;	/* ticks of the time stamp per second, 0 if the GPU reports them */
 	/* reads the rate, with forcewake held; NULL if it is constant */
@@ -61,7 +61,7 @@ struct oa_platform {
 	bool ctx_needs_no_privilege;	/* a single-context stream shows no other context */
 	bool has_fifo;	/* GT writes pass the gen6 write FIFO */
 	const struct oa_forcewake_table *forcewake;	/* power domains */
-	enum oa_aperture_rule aperture;	/* whether others may use the aperture beside the driver */
+	enum oa_aperture_rule aperture;	/* sharing of the aperture with other drivers */
 	const struct oa_ggtt_ops *ggtt;	/* operations on GGTT entries */
 	/* planes that may scan out through the GGTT */
 	const struct oa_display_layout *display;
@@ -78,7 +78,7 @@ struct oa_platform {
 	const struct oa_counter_regs *counter_regs;
 	/* lists of registers that oa_status shows, ended by NULL */
 	const struct oa_debug_reg *debug_regs[4];
-	/* what the bring-up report of probe_only shows */
+	/* contents of the bring-up report of probe_only */
 	const struct oa_bringup_layout *bringup;
 	/* fuses, NULL: the PCI id gives the whole topology */
 	const struct oa_topology_layout *topology;
@@ -105,7 +105,7 @@ struct oa_gt_info {
 };
 
 /**
- * oa_gt_read() - read what a GPU shows of its own size and clock
+ * oa_gt_read() - read a GPU's topology and the rate of its time stamp
  * @gt: from the PCI id
  * @uncore: the GPU, awake
  * @topology: filled in
