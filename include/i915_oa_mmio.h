@@ -35,7 +35,7 @@ struct i915_oa_mmio_ops {
 	void (*write64)(struct i915_oa_mmio *mmio, u32 offset, u64 value);
 	/**
 	 * @pause: the driver is between two accesses to memory that the GPU, an interrupt or
-	 * another task reads or writes as well: let them go on now, if a test wants that. May be
+	 * another task reads or writes as well: let these act now, if a test wants that. May be
 	 * called until the provider's last function is gone, and the provider waits for calls
 	 * under way before it goes itself. NULL: never
 	 */
@@ -43,7 +43,7 @@ struct i915_oa_mmio_ops {
 };
 
 /**
- * struct i915_oa_mmio - what a provider of simulated registers hands over
+ * struct i915_oa_mmio - simulated registers and their accessors
  *
  * It lives as long as the PCI function; the driver uses it between probe and
  * the end of remove only.

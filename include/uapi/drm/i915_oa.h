@@ -64,7 +64,7 @@ enum drm_i915_oa_overflow {
 enum drm_i915_oa_validate {
 	/** @DRM_I915_OA_VALIDATE_DEFAULT: as the module parameter validate says */
 	DRM_I915_OA_VALIDATE_DEFAULT = 0,
-	/** @DRM_I915_OA_VALIDATE_STRICT: a report that contradicts a hypothesis is refused */
+	/** @DRM_I915_OA_VALIDATE_STRICT: a report that contradicts a hypothesis is rejected */
 	DRM_I915_OA_VALIDATE_STRICT = 1,
 	/**
 	 * @DRM_I915_OA_VALIDATE_LEARN: hypotheses are watched in the first reports, and
@@ -100,7 +100,7 @@ enum drm_i915_oa_hypothesis {
 };
 
 /**
- * enum drm_i915_oa_assumption_state - what a stream makes of a hypothesis
+ * enum drm_i915_oa_assumption_state - state of a hypothesis in a stream
  */
 enum drm_i915_oa_assumption_state {
 	/** @DRM_I915_OA_ASSUMPTION_DOUBTED: contradicted early; not enforced until more was seen */
@@ -120,14 +120,14 @@ enum drm_i915_oa_ext_property {
 	/**
 	 * @DRM_I915_OA_PROP_LOSS_RECORDS: 1 asks for a
 	 * DRM_I915_OA_RECORD_LOSS after each lost-status record, 0 (default)
-	 * does not. Other values are refused with EINVAL. The two records come with
+	 * does not. Other values are rejected with EINVAL. The two records come with
 	 * the same read, which then needs room for 48 bytes.
 	 */
 	DRM_I915_OA_PROP_LOSS_RECORDS = 0x1000,
 	/**
 	 * @DRM_I915_OA_PROP_OVERFLOW: enum drm_i915_oa_overflow: how a full buffer
 	 * is handled. Other values, and those for which the platform has no mode, are
-	 * refused with EINVAL.
+	 * rejected with EINVAL.
 	 */
 	DRM_I915_OA_PROP_OVERFLOW = 0x1001,
 	/**
@@ -151,23 +151,23 @@ enum drm_i915_oa_ext_property {
 	/**
 	 * @DRM_I915_OA_PROP_MAP: 1 makes a stream whose OA buffer can be mapped:
 	 * see struct drm_i915_oa_map. Needs CAP_PERFMON whatever
-	 * perf_stream_paranoid says (EACCES). Refused with CTX_HANDLE, because a
+	 * perf_stream_paranoid says (EACCES). Rejected with CTX_HANDLE, because a
 	 * mapping shows all reports (EINVAL). The file is opened for reading and
-	 * writing. 0 (default): no mapping. Other values are refused with EINVAL.
+	 * writing. 0 (default): no mapping. Other values are rejected with EINVAL.
 	 */
 	DRM_I915_OA_PROP_MAP = 0x1004,
 	/**
-	 * @DRM_I915_OA_PROP_VALIDATE: enum drm_i915_oa_validate: what hypotheses about
-	 * hardware do to reports. Other values are refused with EINVAL. With this
+	 * @DRM_I915_OA_PROP_VALIDATE: enum drm_i915_oa_validate: use of hypotheses about
+	 * hardware to validate reports. Other values are rejected with EINVAL. With this
 	 * property, whatever its value, a DRM_I915_OA_RECORD_ASSUMPTION comes before the first
-	 * report after a hypothesis was doubted, failed or held after that.
+	 * report after a hypothesis was doubted, failed, or held again.
 	 */
 	DRM_I915_OA_PROP_VALIDATE = 0x1005,
 	/**
 	 * @DRM_I915_OA_PROP_KEEP_UNREAD: 1: I915_PERF_IOCTL_DISABLE keeps the reports that
-	 * have landed and were not read. read() and poll() go on with them, and with EIO
+	 * have landed and were not read. read() and poll() continue with them, and with EIO
 	 * once none is left; I915_PERF_IOCTL_ENABLE drops them. 0 (default): they are gone
-	 * with DISABLE, as in i915. Other values, and 1 with MAP, are refused with EINVAL.
+	 * with DISABLE, as in i915. Other values, and 1 with MAP, are rejected with EINVAL.
 	 */
 	DRM_I915_OA_PROP_KEEP_UNREAD = 0x1007,
 };
@@ -185,7 +185,7 @@ enum drm_i915_oa_record_type {
 /**
  * struct drm_i915_oa_assumption - payload of DRM_I915_OA_RECORD_ASSUMPTION
  *
- * Samples after this record are no longer proven by the hypothesis, or are again.
+ * Samples after this record are no longer validated against the hypothesis, or are again.
  */
 struct drm_i915_oa_assumption {
 	/** @hypothesis: enum drm_i915_oa_hypothesis; more may follow */
@@ -210,7 +210,7 @@ struct drm_i915_oa_assumption {
 #define DRM_I915_OA_LOSS_EXACT	(1u << 0)
 /*
  * drm_i915_oa_loss.flags: why the driver rejected reports of the loss. None of these bits: no
- * report was rejected, all were lost by other ways. Readers must expect bits without a name yet.
+ * report was rejected, all were lost in other ways. Readers must expect bits without a name yet.
  */
 #define DRM_I915_OA_LOSS_CAUSES		0x00ffff00u
 /* A report never reached memory. */
@@ -279,7 +279,7 @@ struct drm_i915_oa_report {
  * struct drm_i915_oa_work - argument of I915_OA_IOCTL_WORK
  */
 struct drm_i915_oa_work {
-	/** @start: in: what the sum begins with */
+	/** @start: in: initial value of the sum */
 	__u64 start;
 	/** @step: in: the number that is added in each step */
 	__u64 step;
@@ -287,7 +287,7 @@ struct drm_i915_oa_work {
 	__u32 steps;
 	/** @stores: in: numbers to store, up to 32 */
 	__u32 stores;
-	/** @wait_ticks: in: then wait so many ticks of the time stamp, up to a second */
+	/** @wait_ticks: in: ticks of the time stamp to wait after the work, up to a second */
 	__u32 wait_ticks;
 	/** @pad: 0 */
 	__u32 pad;
@@ -323,14 +323,14 @@ struct drm_i915_oa_work {
  * Positions are bytes since the stream was opened. They only grow; position p is byte
  * p % @ring_bytes of the buffer. Between @data_tail and @data_head lie reports that have
  * landed and are valid, one after the other except at gaps: at position @at of the next
- * entry of @gaps, reports go on at @resume.
+ * entry of @gaps, reports continue at @resume.
  *
  * I915_OA_IOCTL_SYNC takes back the reports before @data_tail, so that they can be
  * overwritten, and publishes the reports that have landed since; poll() does the same
  * once nothing is left to read. Each also shows whether the buffer overflowed meanwhile:
  * then @epoch has changed, and reports from @taken on may have been overwritten while
  * they were read, and count as lost. A reader that also uses read() calls SYNC first.
- * Reading goes on at @restart, after the gap that is marked DRM_I915_OA_GAP_RESTART and
+ * Reading resumes at @restart, after the gap that is marked DRM_I915_OA_GAP_RESTART and
  * resumes there. There may be several such gaps: nothing between them can be read.
  *
  * Ordering: load @data_head and @gap_head with acquire, then read reports and gaps; when
@@ -349,12 +349,12 @@ struct drm_i915_oa_work {
 #define DRM_I915_OA_MAP_GAPS	48
 
 /**
- * struct drm_i915_oa_gap - where the reports of a mapped ring do not follow each other
+ * struct drm_i915_oa_gap - a gap between reports of a mapped ring
  */
 struct drm_i915_oa_gap {
 	/** @at: position at which there is nothing to read */
 	__u64 at;
-	/** @resume: position at which reports go on; may equal @at */
+	/** @resume: position at which reports continue; may equal @at */
 	__u64 resume;
 	/** @lost: reports that will not be delivered */
 	__u64 lost;
@@ -378,7 +378,7 @@ struct drm_i915_oa_map {
 	__u32 report_bytes;
 	/** @format: as asked for with DRM_I915_PERF_PROP_OA_FORMAT */
 	__u64 format;
-	/** @ring_offset: where mmap() finds the OA buffer, bytes */
+	/** @ring_offset: offset of the OA buffer for mmap(), bytes */
 	__u64 ring_offset;
 	/** @ring_bytes: size of the OA buffer */
 	__u64 ring_bytes;
@@ -450,7 +450,10 @@ struct drm_i915_oa_lend {
 	__s32 fd;
 	/** @flags: in: 0 */
 	__u32 flags;
-	/** @uuid: in: GUID of the stream's metric set; empty: not known, B counters do not count */
+	/**
+	 * @uuid: in: GUID of the stream's metric set, or empty. Only with I915_OA_TREE_UUID do the
+	 * B counters, and from Gen8 on the flexible counters, count
+	 */
 	char uuid[40];
 	/** @pmu: out: name of the PMU, ended by a zero */
 	char pmu[64];
@@ -460,7 +463,7 @@ struct drm_i915_oa_lend {
  * On /dev/i915_oa_lease: lend a stream. Errors: EBADF: @fd is not open; EINVAL: it is no perf
  * stream of i915's, @flags is not 0, or @uuid is no GUID; EEXIST: this file has lent one; EBUSY:
  * another file has; ENODEV: i915 drives no GPU of Haswell to Gen11; EXDEV: it drives several, and a
- * stream does not say whose it is.
+ * stream does not show its GPU; EIO: the GPU sleeps, or there is no PMU.
  */
 #define I915_OA_LEND	_IOWR('o', 0xa0, struct drm_i915_oa_lend)
 
