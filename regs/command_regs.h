@@ -24,7 +24,7 @@
 #define  FORCE_TO_NONPRIV_ACCESS	GENMASK(29, 28)
 #define   FORCE_TO_NONPRIV_READ		1u
 #define  FORCE_TO_NONPRIV_ADDRESS	GENMASK(25, 2)
-#define  FORCE_TO_NONPRIV_RANGE		GENMASK(1, 0)	/* 4 to this power registers */
+#define  FORCE_TO_NONPRIV_RANGE		GENMASK(1, 0)	/* registers: 4 to this power */
 #define BCS_SWCTRL			0x22200	/* masked */
 #define  BCS_SRC_Y			BIT(0)
 #define  BCS_DST_Y			BIT(1)

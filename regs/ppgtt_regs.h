@@ -9,7 +9,7 @@
 
 #include "regs/regs_env.h"
 
-/* Up to gen7.5, from the base of an engine: where the directory is, and which of it is valid */
+/* Up to gen7.5, from the base of an engine: place of the directory, and its valid part */
 #define RING_PP_DIR_DCLV		0x220	/* a bit stands for 16 entries */
 #define RING_PP_DIR_BASE		0x228
 #define  PP_DIR_BASE_LINE_MASK		GENMASK(31, 16)	/* in lines of 64 bytes of GGTT entries */
