@@ -69,3 +69,23 @@ FROZEN(drm_i915_oa_map, doubted, 580);
 FROZEN(drm_i915_oa_map, data_tail, 768);
 FROZEN(drm_i915_oa_map, gap_tail, 776);
 FROZEN(drm_i915_oa_map, gaps, 1024);
+
+FROZEN_SIZE(drm_i915_oa_work, 72);
+FROZEN(drm_i915_oa_work, start, 0);
+FROZEN(drm_i915_oa_work, step, 8);
+FROZEN(drm_i915_oa_work, steps, 16);
+FROZEN(drm_i915_oa_work, stores, 20);
+FROZEN(drm_i915_oa_work, wait_ticks, 24);
+FROZEN(drm_i915_oa_work, pad, 28);
+FROZEN(drm_i915_oa_work, sum, 32);
+FROZEN(drm_i915_oa_work, before, 40);
+FROZEN(drm_i915_oa_work, after, 48);
+FROZEN(drm_i915_oa_work, waited, 56);
+FROZEN(drm_i915_oa_work, stored, 64);
+FROZEN(drm_i915_oa_work, pad2, 68);
+
+FROZEN_SIZE(drm_i915_oa_lend, 112);
+FROZEN(drm_i915_oa_lend, fd, 0);
+FROZEN(drm_i915_oa_lend, flags, 4);
+FROZEN(drm_i915_oa_lend, uuid, 8);
+FROZEN(drm_i915_oa_lend, pmu, 48);
