@@ -16,11 +16,12 @@
  *   and at least 16. So a wrong hypothesis costs a profiler no more than that share of its data.
  * - A failed hypothesis is examined further, in each report as long as reports agree, else in one
  *   of 62. After a row of agreeing reports, ten times as long as the streak that refuted it, the
- *   fault has passed and the hypothesis holds again. Each further failure doubles the row.
+ *   fault has passed and the hypothesis holds again. Each further failure at least doubles the
+ *   row.
  *
  * Missing lines need another rule, because a line that lands late looks like one that is never
- * written. A report that lacks a line is never delivered on doubt. Only a streak of reports that
- * lack the same lines, the last of which had a long time to land, shows that the unit does not
+ * written. A report that lacks a line is rejected even during the watch. Only a streak of reports
+ * that lack the same lines, the last of which had a long time to land, shows that the unit does not
  * write these lines. From then on the reader does not wait for them. Once they appear in a row of
  * reports, it waits for them again.
  *
@@ -198,7 +199,7 @@ static bool counts_runs(const struct oa_assumptions *a, u32 h)
 }
 
 /**
- * oa_assumptions_kept() - number of agreeing reports since a hypothesis was last confirmed
+ * oa_assumptions_kept() - number of reports that agree with a hypothesis, current run included
  * @a: the evidence so far
  * @h: the hypothesis
  */
@@ -260,7 +261,7 @@ static void fail(struct oa_assumptions *a, u32 h, u32 against)
 	become(a, h, OA_ASSUMPTION_FAILED);
 }
 
-/* Count a report that agrees with a refuted hypothesis. Return: true if that holds again. */
+/* Count a report that agrees with a refuted hypothesis. Return: true if it holds again. */
 static bool regain(struct oa_assumptions *a, u32 h)
 {
 	if (++a->row[h] < a->need[h])
@@ -346,12 +347,11 @@ static bool same_lines(const struct oa_assumptions *a, u32 lines)
 }
 
 /**
- * oa_assumptions_torn_decides() - check whether a report ends a streak that lacks the same lines
+ * oa_assumptions_torn_decides() - check whether a report completes a streak that refutes its lines
  * @a: the evidence so far
  * @lines: bit n: line n of the report is missing
  *
- * Then the report must have had a long time to land before it is discarded by
- * oa_assumptions_torn().
+ * If so, the report must get a long time to land before oa_assumptions_torn() records it.
  */
 bool oa_assumptions_torn_decides(const struct oa_assumptions *a, u32 lines)
 {
@@ -424,7 +424,10 @@ void oa_assumptions_landed(struct oa_assumptions *a, u32 poisoned)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_landed);
 
-/* End the watch of a hypothesis after enough reports to which it applies, or at @end. */
+/*
+ * End the watch of a hypothesis after enough reports to which it applies, or at @end. Return: true
+ * if the hypothesis was doubted, so that the validator must be adapted.
+ */
 static bool settle(struct oa_assumptions *a, u32 h, bool end)
 {
 	const u32 applied = a->kept[h] + a->broke[h];
@@ -445,7 +448,7 @@ static bool settle(struct oa_assumptions *a, u32 h, bool end)
 }
 
 /**
- * oa_assumptions_accepted() - record an examined report that is delivered
+ * oa_assumptions_accepted() - record an examined report that is accepted
  * @a: updated
  * @kept: OA_HYP_BIT() of the hypotheses that it agrees with
  * @broke: those that it contradicts, none of which is enforced

@@ -10,21 +10,21 @@
 /* Accepted reports that are examined one by one before a hypothesis is trusted. */
 #define OA_LEARN_WATCH		32u
 /*
- * Length of a streak of reports rejected for the same hypothesis that refutes it: at least this,
- * and one for each OA_LEARN_SHARE reports that agreed before, up to OA_LEARN_STREAK_MAX.
+ * A hypothesis is refuted by a streak of reports that are rejected for it. The length of the streak
+ * is one report for each OA_LEARN_SHARE that agreed before, within these limits.
  */
 #define OA_LEARN_STREAK	16u
 #define OA_LEARN_STREAK_MAX	1024u
 #define OA_LEARN_SHARE		8u
 /*
  * A refuted hypothesis holds again after a row of agreeing reports, this many times as long as the
- * streak that refuted it. Each further failure at least doubles the row.
+ * streak that refuted it. Each further failure at least doubles the row, up to the maximum.
  */
 #define OA_LEARN_REGAIN	10u
 #define OA_LEARN_REGAIN_MAX	1000000u
 /*
- * Reports that pass unexamined after one that contradicts a refuted hypothesis. A prime number, so
- * that a fault of every second or every fourth report is seen.
+ * Reports that pass unexamined after one that does not agree with a refuted hypothesis. After one
+ * that agrees the next is examined, so a fault of every second report is seen.
  */
 #define OA_LEARN_PAUSE		61u
 /* The leading dwords of a report that are kept as evidence. */
@@ -65,7 +65,7 @@ enum oa_assumption {
 	OA_ASSUMPTION_WATCHED,
 	/** @OA_ASSUMPTION_DOUBTED: contradicted while it was watched; not enforced for now */
 	OA_ASSUMPTION_DOUBTED,
-	/** @OA_ASSUMPTION_HELD: held while it was watched; enforced */
+	/** @OA_ASSUMPTION_HELD: held while it was watched, or holds again; enforced */
 	OA_ASSUMPTION_HELD,
 	/** @OA_ASSUMPTION_FAILED: refuted; not enforced until many reports in a row agree */
 	OA_ASSUMPTION_FAILED,
@@ -109,11 +109,11 @@ struct oa_assumptions {
 	enum oa_validate mode;
 	/** @off: OA_HYP_BIT() of the hypotheses that are not enforced now */
 	u32 off;
-	/** @changed: hypotheses whose state changed since the last record to the reader */
+	/** @changed: hypotheses with a change that the reader has no record of yet */
 	u32 changed;
 	/** @failed: refuted hypotheses about reports, which may hold again later */
 	u32 failed;
-	/** @loosened: times before and after the next accepted report can't be compared */
+	/** @loosened: the next accepted report can't be compared in time with the last one */
 	bool loosened;
 	/** @watch_left: accepted reports still to be examined one by one */
 	u32 watch_left;
@@ -141,7 +141,7 @@ struct oa_assumptions {
 	u32 row[OA_NUM_HYPOTHESES];
 	/** @need: by refuted hypothesis, length of the row after which it holds again */
 	u32 need[OA_NUM_HYPOTHESES];
-	/** @kept: by hypothesis, agreeing reports since it was last confirmed */
+	/** @kept: by hypothesis, agreeing reports since it last came to hold, or since the start */
 	u32 kept[OA_NUM_HYPOTHESES];
 	/** @broke: by hypothesis, contradicting reports, delivered or rejected */
 	u32 broke[OA_NUM_HYPOTHESES];

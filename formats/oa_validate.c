@@ -204,9 +204,9 @@ u64 oa_timestamp_raw(const struct oa_report_format *format, u64 time)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_timestamp_raw);
 
 /*
- * The time that the next report is compared with, and the least number of ticks by which
- * the report must be later. From gen8 on the timer is not the only source of reports: two
- * sources may report in the same tick.
+ * Set @base to the time that the next report is compared with, and @least to the number of ticks by
+ * which the report must be later. Return: false if there is no such time. From gen8 on the timer is
+ * not the only source of reports: two sources may report in the same tick.
  */
 static bool lower_bound(const struct oa_validator *v, const u32 *raw, u64 *base, u32 *least)
 {
@@ -236,7 +236,7 @@ static u64 nearest(u64 time, u32 timestamp)
  * @raw: the report, the next one of the stream
  *
  * Where the report lacks bits 35:32, reconstruct them: take the first 36-bit time after the
- * previous report whose low half matches. This holds however late the reader comes to a
+ * previous report whose low 32 bits match. This holds however late the reader comes to a
  * full buffer, because the timer's gaps are always shorter than the 32-bit wrap. The first
  * report of a stream takes these bits from the clock.
  */
@@ -254,7 +254,7 @@ u64 oa_report_time(const struct oa_validator *v, const u32 *raw)
 		return upper_bound(v) ? oa_timestamp_extend(timestamp, v->not_after) :
 					nearest(v->not_after, timestamp);
 	}
-	/* Without a clock, a time that seems to step back is taken as it is. */
+	/* Without a clock or a check of order, a time may step back: take the nearest one. */
 	if (!upper_bound(v) || !enforced(v, OA_HYP_ORDER))
 		return nearest(base, timestamp);
 	base += least;
@@ -362,7 +362,7 @@ static enum oa_verdict check_id(const struct oa_validator *v, const u32 *raw)
 /**
  * oa_report_check() - validate a report
  * @v: the validator of the stream
- * @raw: a private copy of the report; the ring's memory may still change
+ * @raw: the report: a private copy, or settled lines of the ring
  *
  * Return: OA_REPORT_VALID, or the first rule that the report breaks.
  */
@@ -416,7 +416,7 @@ enum oa_verdict oa_rpc_report_check(const struct oa_validator *v, const u32 *raw
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rpc_report_check);
 
 /**
- * oa_validator_accept() - record that a report was delivered
+ * oa_validator_accept() - record that a report was accepted, delivered or not
  * @v: updated, so that the next report is validated against this one
  * @raw: the report, valid
  */
@@ -490,7 +490,7 @@ static __always_inline u64 ticks_to_plain(const struct oa_validator *v, const st
 }
 
 /**
- * oa_report_follows() - check whether oa_report_run() would accept a report, but for the clock
+ * oa_report_follows() - check whether oa_report_run() would accept a report, the clock aside
  * @v: the validator of the stream
  * @raw: the report; each of its lines has landed
  */

@@ -3,10 +3,10 @@
  * DOC: Accounting of a stream
  *
  * Where every report comes from the timer, time stamps prove the losses: between two neighbours
- * that are more than a period apart, reports are missing for good. That is announced before the
- * second one, whatever the cause: the hardware skipped a report, it never landed, or it was
- * rejected. An overflow and a GT reset lose the unread reports; that is announced before the first
- * report after them.
+ * that are more than a period apart, reports are missing. The loss is announced before the second
+ * one, whatever the cause: the hardware skipped a report, it never landed, or it was rejected. An
+ * overflow and a GT reset lose the unread reports; that is announced before the first report after
+ * them.
  *
  * oa_loss.c counts the reports of a stopped unit with these functions.
  *
@@ -232,7 +232,7 @@ static bool oa_acct_gaps_provable(const struct oa_feed *feed)
 
 /*
  * Resolve the unit's report-lost flag at the timer's next report. If there is no gap, the lost
- * report was of another source and its number is unknown.
+ * reports came from another source, and their number is unknown.
  */
 static void oa_acct_check_flag(struct oa_feed *feed, const u32 *report, u64 timestamp)
 {
@@ -247,7 +247,7 @@ static void oa_acct_check_flag(struct oa_feed *feed, const u32 *report, u64 time
 }
 
 /*
- * Announce the reports that are missing before a valid report. Once for each report. Where a check
+ * Announce the reports that are missing before a valid report, once for each report. Where a check
  * that had held is dropped, or time steps back because a fault has passed, the time stamps on both
  * sides can't be compared. Then a loss without an exact number, perhaps of none, marks the place
  * for each reader.
@@ -372,8 +372,8 @@ void oa_acct_report_lost(struct oa_feed *feed, u32 status)
  *
  * A report that is not valid is passed like any other, but not delivered. It is announced with the
  * others that are missing before the next valid one, because there time stamps give their number
- * (oa_accounting.c). If no valid report follows, the reader must not wait for ever: then rejected
- * reports are announced alone, once there are OA_REJECTED_MAX of them or the first is
+ * (oa_acct_check_gap()). If no valid report follows, the reader must not wait for ever: then
+ * rejected reports are announced alone, once there are OA_REJECTED_MAX of them or the first is
  * OA_REJECTED_NS old. That number is subtracted from the gap before the next valid report. The
  * mapped ring announces each rejected report at once, in its place.
  *
@@ -407,8 +407,8 @@ static void oa_reject_note(struct oa_accounting *acct, enum oa_verdict verdict, 
 }
 
 /*
- * Warn of the causes by which reports were rejected, once for each cause and stream: oa_status has
- * the numbers.
+ * Warn of each cause for which reports were rejected, once per stream: oa_status in debugfs has the
+ * numbers.
  */
 void oa_reject_warn(struct oa_feed *feed)
 {
@@ -428,8 +428,8 @@ void oa_reject_warn(struct oa_feed *feed)
 
 /*
  * Shorten the wait for the report after a discarded one, which has been missing nearly as long. It
- * gets OA_NEXT_LANDING_NS if it may be landing now, and no time if not, or lost writes would delay
- * the reader past an overflow.
+ * gets OA_NEXT_LANDING_NS if it may be landing now, else no time. With more time, a series of lost
+ * writes would delay the reader until the buffer overflows.
  */
 static void oa_reject_shorten_wait(struct oa_ring *ring, u32 used)
 {
@@ -491,8 +491,8 @@ void oa_reject_announce(struct oa_feed *feed)
  * DOC: Reports of one context
  *
  * From Gen8 on the OA unit counts for all contexts, and reports name the context that ran. A stream
- * that is bound to a context gets the reports of that context, and the report after each of them,
- * which ends its count. The ids of other contexts are hidden.
+ * that is bound to a context gets the reports of that context, the report after each of them, which
+ * ends its count, and every report of a context switch. The ids of other contexts are hidden.
  *
  * Facts: abi.rst 10.6; hardware.rst 4.4.
  */
@@ -535,7 +535,7 @@ void oa_filter_hide_id(const struct oa_filter *f, u32 *report)
 /*
  * Remove from the first OA_EVIDENCE_DWORDS dwords of any report, valid or not, what the reader may
  * not see. RPT_ID and time stamp stay. Unless the report is the bound context's own, its id and the
- * clocks after it are removed.
+ * dwords after it are removed.
  */
 void oa_filter_redact(const struct oa_filter *f, u32 *head)
 {

@@ -6,9 +6,9 @@
  * tests the hypotheses on its own reports: the walk of the ring calls oa_evidence_decide() for a
  * report that the validator rejects, and emits a record of each hypothesis that changed.
  *
- * A line that is missing for 10 ms is discarded, and its report rejected. Before a streak of such
- * reports proves that the unit never writes the line, the last of them gets far longer: slow
- * hardware must not be mistaken for that.
+ * A report with a line that is missing for 10 ms is rejected. Before a streak of such reports
+ * proves that the unit never writes the line, the last of them gets far longer, so that a slow
+ * write is not mistaken for a missing one.
  *
  * The half-full interrupt has a hypothesis of its own (oa_half_full.c).
  *
@@ -124,8 +124,8 @@ void oa_evidence_restart(struct oa_feed *feed, const struct oa_assumptions *lear
 }
 
 /*
- * Decide what becomes of a report that the validator rejects with @verdict. The time of its missing
- * lines to land is over.
+ * Decide what becomes of a report that the validator rejects with @verdict. Missing lines have had
+ * their time to land.
  */
 enum oa_decision oa_evidence_decide(struct oa_feed *feed, const u32 *report,
 				    enum oa_verdict verdict, u64 now_ns)
@@ -144,7 +144,7 @@ enum oa_decision oa_evidence_decide(struct oa_feed *feed, const u32 *report,
 	}
 	acct->torn_since = 0;
 	again = oa_learn_rejected(&acct->validator, report, verdict);
-	/* A loss is still announced after the last report, though none is compared with it. */
+	/* A loss is announced after the last report, even if no report is compared with it now. */
 	if (had_last && !acct->validator.have_last)
 		acct->last_raw = oa_timestamp_raw(feed->format, last);
 	return again ? OA_DECISION_RETRY : OA_DECISION_REJECT;
@@ -177,8 +177,8 @@ void oa_evidence_warn(struct oa_feed *feed)
 }
 
 /*
- * Take the next changed hypothesis out of the stream's assumptions and fill in @record.
- * Return false if there is none.
+ * Fill in the @record of the next changed hypothesis, which no longer counts as changed. Return
+ * false if there is none.
  */
 bool oa_evidence_next_change(struct oa_feed *feed, struct drm_i915_oa_assumption *record)
 {
@@ -201,7 +201,10 @@ bool oa_evidence_next_change(struct oa_feed *feed, struct drm_i915_oa_assumption
 	return true;
 }
 
-/* Return the hypotheses, OA_HYP_BIT() of each, by which reports are not proven now. */
+/*
+ * Return the hypotheses that are not enforced now, OA_HYP_BIT() of each. OA_HYP_LINES counts as
+ * one if it failed for any line.
+ */
 u32 oa_evidence_doubted(const struct oa_assumptions *assumptions)
 {
 	const u32 lines = OA_HYP_BIT(OA_HYP_LINES);

@@ -89,7 +89,7 @@ u32 oa_ring_fetch(const struct oa_ring *ring, u32 offset, u8 *to, u32 bytes)
 
 /*
  * Copy a report that lies @behind bytes after the head of a ring that is fetched. Each of its lines
- * is whole, or poisoned. The copy is valid until the next report is fetched.
+ * is whole, or poisoned. The copy is valid until the ring is used again.
  */
 const u32 *oa_ring_fetch_report(const struct oa_ring *ring, u32 behind)
 {
@@ -149,8 +149,8 @@ void oa_ring_copy(const struct oa_ring *ring, u32 behind, u32 *report)
 }
 
 /*
- * Count the whole reports from the head on, by memory alone. For hardware that does not write and
- * has no tail.
+ * Count the reports from the head on, by memory alone, up to one whose first line has not landed.
+ * Hardware does not write meanwhile, and needs no tail.
  */
 u32 oa_ring_count_landed(const struct oa_ring *ring)
 {

@@ -10,8 +10,8 @@
  * A report that stays missing is discarded after OA_RING_LANDING_LIMIT_NS, so that one lost write
  * does not block the reports that landed after it.
  *
- * Reports are passed one by one, and consumed together when they have reached the reader. Until
- * then the ring is unchanged, and oa_ring_rewind() makes all of them available again.
+ * Reports are passed one by one or in runs, and consumed together when they have reached the
+ * reader. Until then the ring is unchanged, and oa_ring_rewind() makes all of them available again.
  *
  * A line may land while it is copied. Hardware writes a line in one piece, but the CPU does not
  * read it in one piece, so the copy may hold half of a line without showing it. Only a line that
@@ -19,8 +19,8 @@
  * first, and the reports are then validated where they lie. A report with a poisoned line is
  * copied, and validated only if the ring still equals the copy afterwards.
  *
- * A ring in memory that the CPU does not cache is fetched (oa_landing.c): several reports ahead
- * into a window that stays in the nearest cache, else one by one.
+ * A ring in memory that the CPU does not cache is fetched (oa_landing.c): the next reports together
+ * into a window that stays in the nearest cache, and a report that has not settled alone.
  *
  * Facts: hardware.rst 3.15.
  */
@@ -78,7 +78,7 @@ static void oa_ring_poison(struct oa_ring *ring, u32 offset, u32 bytes)
 static void oa_ring_flush_poison(const struct oa_ring *ring)
 {
 	if (ring->fetch)
-		wmb(); /* the writes that the processor combines, before that of a register */
+		wmb(); /* order the combined writes before the write of the register */
 }
 
 /* Empty the ring. Hardware does not write to it. */
@@ -105,7 +105,7 @@ u32 oa_ring_used(const struct oa_ring *ring)
 {
 	u32 head, tail;
 
-	/* If a reader moves the head past this tail meanwhile, read both again. */
+	/* If a reader has moved the head meanwhile, perhaps past this tail, read both again. */
 	do {
 		head = READ_ONCE(ring->head);
 		oa_pause();
@@ -197,8 +197,8 @@ void oa_ring_pass(struct oa_ring *ring)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_pass);
 
 /*
- * Return to passed reports. @passed bytes after the head stay passed; @waiting_since belongs to the
- * report after them.
+ * Restore the number of passed reports: @passed bytes after the head are passed. @waiting_since
+ * belongs to the report after them.
  */
 void oa_ring_rewind(struct oa_ring *ring, u32 passed, u64 waiting_since)
 {
@@ -262,7 +262,8 @@ static bool oa_ring_has_settled(const struct oa_ring *ring)
 }
 
 /*
- * Return the address of the settled reports, from the next one on, and the number of their bytes.
+ * Return the address of the settled reports, from the next one on, and the number of their bytes
+ * that lie in one piece.
  */
 static const u32 *oa_ring_settled_part(const struct oa_ring *ring, u32 *bytes)
 {
@@ -330,8 +331,9 @@ static void oa_ring_settle_in_place(struct oa_ring *ring, u32 used, u32 until)
 }
 
 /*
- * Settle all landed lines of the next reports: one barrier serves them all, and the processor
- * fetches them from memory in parallel. Return whether the next report has settled.
+ * Settle the landed lines of the next reports, up to one that is missing: one barrier serves them
+ * all, and the processor loads them from memory in parallel. Return whether the next report has
+ * settled.
  */
 static bool oa_ring_settle(struct oa_ring *ring, u32 used)
 {
@@ -423,7 +425,7 @@ const u32 *oa_ring_peek(const struct oa_ring *ring)
 	return (const u32 *)(ring->vaddr + next);
 }
 
-/* Start the clock for a missing report, or discard the report when its time is over. */
+/* Start the clock for a missing report. The report is invalid when its time is over. */
 static enum oa_ring_state oa_ring_missing(struct oa_ring *ring, u64 now_ns)
 {
 	u64 since = READ_ONCE(ring->waiting_since);
@@ -486,9 +488,9 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_validate);
 
 /*
  * Pass the next reports in a row, at most @max, as long as each is as expected; @v is updated as by
- * oa_validator_accept(). Set @reports to the address of the first; the others follow it. Passes
- * only reports that have settled, up to the ring's end. Return their number; 0 means only that
- * oa_ring_validate() must check the next one.
+ * oa_validator_accept(). Set @reports to the address of the first; the others follow it. Only
+ * reports that have settled are passed, up to the ring's end. Return their number; 0 means only
+ * that oa_ring_validate() must check the next one.
  */
 u32 oa_ring_pass_run(struct oa_ring *ring, struct oa_validator *v, u32 used, u32 max,
 		     const u32 **reports)

@@ -30,13 +30,13 @@ struct oa_walk;
 #define OA_RING_PART_BYTES	1024u
 
 /*
- * Room for copies out of a ring that is fetched. Guarded as the ring. Streaming loads need 16-byte
- * alignment.
+ * Room for copies out of a ring that the CPU does not cache (oa_landing.c). Guarded as the ring.
+ * Streaming loads need 16-byte alignment.
  */
 struct oa_ring_window {
 	/* lines that have settled, from oa_ring.window_from on */
 	u8 ahead[OA_RING_AHEAD_BYTES] __aligned(16);
-	u8 part[OA_RING_PART_BYTES] __aligned(16); /* anything else */
+	u8 part[OA_RING_PART_BYTES] __aligned(16); /* one report, or lines to check */
 };
 
 /*
@@ -61,7 +61,7 @@ struct oa_ring {
 	u32 head; /* offset of the oldest report not yet consumed, bytes; read without the lock */
 	u32 passed; /* bytes of passed reports after @head; read without the lock */
 	u32 settled; /* bytes after @head whose lines have all landed */
-	bool late; /* a report was discarded because it did not land in time; it may land yet */
+	bool late; /* a report did not land in time, and may still land; never cleared */
 	/*
 	 * time when the next report was first found missing, ns; 0: it was not. A hint, read and
 	 * written without the lock
@@ -74,7 +74,7 @@ enum oa_ring_state {
 	OA_RING_EMPTY, /* the tail has not moved past a whole report */
 	OA_RING_WAIT, /* the tail is ahead of memory; try again later */
 	OA_RING_VALID, /* the next report is valid */
-	OA_RING_INVALID, /* the next report must be rejected; the verdict says why */
+	OA_RING_INVALID, /* the next report is not valid; the verdict says why */
 };
 
 /* Time that the GPU's write may trail the tail before the report is discarded */
@@ -141,7 +141,7 @@ struct oa_stats {
 	u64 dropped[OA_NUM_VERDICTS];
 	u64 discarded; /* reports left unread when sampling stopped */
 	u64 filtered; /* reports of other contexts, not delivered to a single-context stream */
-	u64 overflows; /* number of times that the whole buffer was discarded */
+	u64 overflows; /* overflows of the unit, each of which discards the whole buffer */
 	u64 checks; /* number of times that a read or poll checked for reports */
 	u64 resets; /* GT resets after which the unit was programmed again */
 };
@@ -149,7 +149,8 @@ struct oa_stats {
 /* Selects the reports that a single-context stream may deliver; guarded by oa_feed.lock. */
 struct oa_filter {
 	const struct oa_report_format *format; /* one without context ids lets every report pass */
-	bool bound; /* only the context's own reports and those at its edges pass */
+	/* only the context's reports, the one after each, and those of context switches pass */
+	bool bound;
 	u32 id; /* of that context, as reports show it */
 	u32 last; /* id of the last report that passed */
 };
@@ -179,21 +180,21 @@ struct oa_accounting {
 	u64 gap_counted; /* lost reports since @last_timer that were announced already */
 	u64 dropped; /* rejected since the last accepted report and not announced yet */
 	u64 dropped_since; /* when the first of @dropped was, ns; read in hard IRQ, 0 if none */
-	u64 last_raw; /* time stamp of the last report accepted before the unit restarted */
+	u64 last_raw; /* raw time stamp of the last accepted report, if @validator has none */
 	u32 causes; /* of @dropped, as in struct oa_pending */
 	u32 rejected; /* verdicts by which reports were rejected, BIT(enum oa_verdict) */
 	u32 rejected_at[OA_NUM_VERDICTS]; /* ring offset of the first of each of @rejected */
-	u64 torn_since; /* since then a torn report waits for missing lines; ns or 0 */
+	u64 torn_since; /* time when a torn report got more time to land, ns; 0: none did */
 	bool have_timer; /* @last_timer is valid */
 	bool gap_checked; /* the gap before the report at the head was checked */
-	bool flagged; /* the unit's report-lost flag is set, and no gap shows the report */
+	bool flagged; /* the unit's report-lost flag was set, and no gap accounts for it yet */
 	u64 flagged_at; /* a report after this time stamp shows whether there is a gap */
 	bool gap_announced; /* a gap was announced since the unit's flag was last read */
 };
 
 /*
- * The reports that the OA unit writes for one stream. The ring that they land in, what they must
- * satisfy, and what became of them. Guarded by @lock, unless a field says otherwise.
+ * The reports that the OA unit writes for one stream: the unit, the ring that they land in, and
+ * their accounting. Guarded by @lock, unless a field says otherwise.
  */
 struct oa_feed {
 	struct mutex *lock; /* of the stream; set once */
@@ -222,7 +223,7 @@ struct oa_feed {
 	 */
 	bool overflow_stands;
 	u32 overflow_tail; /* the tail at that time; read in hard IRQ */
-	bool lost_latched; /* the unit's report-lost flag was announced since sampling started */
+	bool lost_latched; /* the unit's report-lost flag was seen, and stays set until a restart */
 	u32 warned; /* verdicts that a warning named, BIT(enum oa_verdict) */
 	u64 proof_ns; /* time after which a missing line counts as never written; set once */
 	u32 failed_warned; /* hypotheses that were reported to have failed, OA_HYP_BIT() of each */
@@ -235,9 +236,9 @@ static inline void oa_feed_changed(struct oa_feed *feed)
 }
 
 /*
- * Read the unit's status, OA_UNIT_* bits. Any context, forcewake held. Ignore an overflow flag that
- * a start did not clear until the unit writes, since no report can have been lost before. From then
- * on no report in the buffer is proven.
+ * Read the unit's status, OA_UNIT_* bits. Any context, forcewake held. Until the unit writes,
+ * ignore an overflow flag that the start did not clear, since no report can be lost yet. After the
+ * first write the flag may be a new one, so it counts.
  */
 static inline u32 oa_unit_new_status(const struct oa_feed *feed)
 {
@@ -289,7 +290,7 @@ int oa_acct_span(struct oa_feed *feed, u32 *used, u32 *bytes);
 u32 oa_acct_accept_run(struct oa_feed *feed, u32 used, u32 max, const u32 **reports);
 void oa_acct_report_lost(struct oa_feed *feed, u32 status);
 
-/* Rejected reports are announced at this number or age, even though no valid report follows. */
+/* Rejected reports are announced at this number or age, even if no valid report follows. */
 #define OA_REJECTED_MAX		256
 #define OA_REJECTED_NS		(100 * 1000 * 1000ull)
 
@@ -300,27 +301,27 @@ void oa_reject_announce(struct oa_feed *feed);
 
 /*
  * A consumer of the ring. The callbacks run in process context with the stream lock and forcewake
- * held. What they change in the consumer's own state is a draft until oa_walk_finish(). -ENOSPC
- * ends the batch before the item.
+ * held. Their changes of the consumer's own state are a draft until oa_walk_finish(). -ENOSPC ends
+ * the batch before the report or record that has no room.
  */
 struct oa_walk_ops {
 	u32 batch; /* reports between two reads of the unit's status */
-	u32 rejected_max; /* rejected reports that are announced though no valid one follows */
+	u32 rejected_max; /* rejected reports that are announced before a valid one follows */
 	bool takes_rejected; /* take() also gets reports that are about to be rejected */
 	bool emits_changes; /* announce() also emits the records of changed assumptions */
 	/*
-	 * take @n valid reports in a row, or without @reports one that is about to be rejected; 0,
-	 * or -ENOSPC if a single one has no room and stays
+	 * take @n valid reports in a row; @reports is NULL for one that is about to be rejected. 0,
+	 * or -ENOSPC if a single report has no room, and stays in the ring
 	 */
 	int (*take)(struct oa_walk *walk, const u32 *reports, u32 n);
 	/*
 	 * emit and clear what precedes the next report: the pending record if there is one, or with
-	 * @changes the changed assumptions; 0 or -ENOSPC; NULL: they stay
+	 * @changes the changed assumptions; 0 or -ENOSPC. Without this callback they stay pending
 	 */
 	int (*announce)(struct oa_walk *walk, bool changes);
 };
 
-/* What a batch changes */
+/* The state that a batch changes */
 struct oa_walk_state {
 	struct oa_accounting acct;
 	struct oa_stats stats;
@@ -337,7 +338,7 @@ struct oa_walk {
 	u32 until; /* bytes after the ring's head up to which reports may be passed */
 	u32 run_max; /* number of reports that may be taken in a row */
 	u32 status; /* of the unit after the batch, from oa_walk_check() */
-	u64 waited_ns; /* least time that a report has been missing; 0: a walk to the tail */
+	u64 waited_ns; /* least time that a missing report has been missing; 0: walk to the tail */
 	const struct oa_walk_state *before; /* the feed before the batch */
 };
 

@@ -33,8 +33,8 @@ static inline bool oa_line_landed(const void *line)
 
 /*
  * Check whether all of a line in the ring has landed. Hardware writes a line in one piece
- * (hardware.rst 3.15), and a processor that writes it, as for a simulated GPU, upwards, so its end
- * lands last. False, too, if a landed line ends in the poison's value. Any context.
+ * (hardware.rst 3.15). A simulated GPU writes it upwards, so the line's end lands last. Return
+ * false as well if a landed line ends in the poison's value. Any context.
  */
 static inline bool oa_line_whole(const void *line)
 {
@@ -57,7 +57,7 @@ void oa_reject_warn(struct oa_feed *feed);
 
 /* Hypotheses (oa_evidence.c) */
 
-/* What becomes of a report that the validator rejects */
+/* Decision on a report that the validator rejects */
 enum oa_decision {
 	OA_DECISION_REJECT, /* it is rejected */
 	OA_DECISION_RETRY, /* less is enforced now: validate it again */

@@ -8,10 +8,10 @@
  * differences are in struct oa_walk_ops.
  *
  * In overrun mode hardware overwrites unread reports when the buffer is full, possibly while they
- * are validated. So reports are walked in batches of some hundred, and a batch counts only if the
- * unit's status shows no overflow after it. Otherwise accounting and ring are restored, and the
- * consumer drops its draft and recovers. Warnings are written after that check, because reports
- * that were overwritten meanwhile look wrong, and are not.
+ * are validated. So reports are walked in batches (oa_walk_ops.batch), and a batch counts only if
+ * the unit's status shows no overflow after it. Otherwise accounting and ring are restored, and the
+ * consumer drops its draft and recovers. Warnings are written after that check, because a report
+ * that is overwritten meanwhile looks wrong without a fault of hardware.
  *
  * A batch of a consumer:
  *
@@ -27,8 +27,8 @@
  * 5. oa_walk_finish() makes the batch count. If its reports need not stay in the ring, the consumer
  * consumes them.
  *
- * A report of the timer that follows the one before it by a period is proven by that. Any other
- * report must not be later than the clock, which is read for the first of them.
+ * A report of the timer that follows the one before it by a period is proven by its time stamp. Any
+ * other report must not be later than the clock, which is read for the first of them.
  *
  * Facts: hardware.rst 3.15; architecture.rst "What always holds", 1 and 2.
  */
@@ -58,7 +58,7 @@ void oa_walk_restore(struct oa_feed *feed, const struct oa_walk_state *state)
 	oa_ring_rewind(&feed->ring, state->passed, state->waiting_since);
 }
 
-/* Begin a batch. @before lives until its end. */
+/* Begin a batch. @before lives until the batch ends. */
 void oa_walk_begin(struct oa_walk *walk, struct oa_walk_state *before)
 {
 	lockdep_assert_held(walk->feed->lock);
@@ -66,7 +66,7 @@ void oa_walk_begin(struct oa_walk *walk, struct oa_walk_state *before)
 	walk->before = before;
 }
 
-/* Reject a report. The batch has room for an announcement in its place. */
+/* Reject a report. Announce the rejected ones once there are enough. Return 0 or -ENOSPC. */
 static int oa_walk_reject(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report)
 {
 	struct oa_feed *feed = walk->feed;
@@ -81,7 +81,7 @@ static int oa_walk_reject(struct oa_walk *walk, enum oa_verdict verdict, const u
 	return walk->ops->announce ? walk->ops->announce(walk, false) : 0;
 }
 
-/* Handle a report that is not valid. Return 0, or why the batch ends. */
+/* Handle a report that is not valid. Return 0, or the error that ends the batch. */
 static int oa_walk_invalid(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report,
 			   u64 now)
 {
@@ -111,7 +111,7 @@ static enum oa_ring_state oa_walk_validate(struct oa_walk *walk, u64 now, u32 *c
 	return oa_ring_validate(&feed->ring, v, walk->used, now, copy, report, verdict);
 }
 
-/* Handle the next report. Return 0, or why the batch ends. */
+/* Handle the next report. Return 0, or the error that ends the batch. */
 static int oa_walk_one(struct oa_walk *walk, u64 now)
 {
 	struct oa_feed *feed = walk->feed;
@@ -151,8 +151,8 @@ static u32 oa_walk_reports_left(const struct oa_walk *walk, u32 passed)
 }
 
 /*
- * Pass the next reports, some hundred at most. Return 0 if there may be more; -EAGAIN at the end of
- * what has landed, or of @until; -ENOSPC if the consumer has no room.
+ * Pass the next reports, one batch at most. Return 0 if there may be more; -EAGAIN if the next
+ * report has not landed, or @until is reached; -ENOSPC if the consumer has no room.
  */
 int oa_walk_reports(struct oa_walk *walk)
 {
@@ -226,7 +226,7 @@ int oa_walk_batch(struct oa_walk *walk, struct oa_walk_state *before)
 	return oa_walk_check(walk) ?: ret;
 }
 
-/* Make a batch count that was checked and delivered. Its reports stay passed. */
+/* Finish a batch that was checked and delivered, so that it counts. Its reports stay passed. */
 void oa_walk_finish(struct oa_walk *walk)
 {
 	struct oa_feed *feed = walk->feed;

@@ -123,11 +123,11 @@ bool oa_stream_has_data(struct oa_stream *stream)
  * poison, so the newest reports can't be recognised there. A stream that keeps the newest without a
  * reader (KEEP_NEWEST) therefore never lets hardware run over the ring: the driver discards the
  * oldest reports before. When more than three quarters of the buffer are unread, it walks over the
- * oldest (oa_walk.c) until half is.
+ * oldest (oa_walk.c) until only half is unread.
  *
- * These reports are validated, followed in time and poisoned as if they were read. Gaps between
- * them are counted; reports of other contexts count as well. One REPORT_LOST record stands for all
- * of it, before the next report that is read.
+ * These reports are validated, accepted and poisoned as if they were read. Gaps between them are
+ * counted; reports of other contexts count as well. One REPORT_LOST record stands for all of it,
+ * before the next report that is read.
  *
  * So a reader that is woken at half full can come a quarter of the buffer later before a report is
  * lost. A timer checks the fill whenever the reports of the stream's own timer have filled an
@@ -163,7 +163,7 @@ static int oa_trim_take(struct oa_walk *walk, const u32 *reports, u32 n)
 
 /*
  * Merge the discarded reports and the gaps between them, which are pending already, into one loss
- * after the last report before.
+ * that begins after the last report before the batch.
  */
 static void oa_trim_announce(struct oa_stream *stream, const struct oa_accounting *before,
 			     u64 discarded)

@@ -107,8 +107,8 @@ static int oa_section_copy_nowait(struct oa_frame *frame, struct iov_iter *to)
 }
 
 /*
- * Copy a batch of records to user space, outside of the section; may fault. @to is advanced only if
- * the copy counts.
+ * Copy a batch of records to user space, outside of the section unless the caller may not wait; may
+ * fault. @to is advanced only if the copy counts.
  *
  * Return 0 if only user memory has changed; -ERESTART, -EFAULT as oa_frame_copy_out(); -ESTALE if
  * the stream has changed, so that the batch does not count; -ENODEV if the GPU is gone: then the
@@ -144,15 +144,15 @@ int oa_section_copy(struct oa_section *section, struct oa_frame *frame, struct i
  * Facts: abi.rst 10, 11.
  */
 
-/* Time that a blocked read polls for a report that is landing */
+/* Time that a blocked read or a stop polls for a report that is landing */
 #define OA_LANDING_SOON_NS	(1000 * 1000ull)
 /* GT resets during a DISABLE after which it keeps no more records */
 #define OA_KEPT_RESETS		3
 
 /*
- * Check for an overflow or a reset, which leave no report. Each check reads a register, so it is
- * skipped while the timer's next report need not be there yet. A reset of the whole GT shows in the
- * tail, at once.
+ * Check for an overflow or a reset, which leave no report. Each check reads registers, so it is
+ * skipped within oa_stream.status_ns of the last one. A reset of the whole GT shows in the tail, at
+ * once.
  */
 static bool oa_stream_needs_recovery(struct oa_stream *stream)
 {
@@ -292,8 +292,8 @@ static bool oa_stream_has_kept(const struct oa_stream *stream)
 }
 
 /*
- * Drop kept records, with oa_stream.reading and the lock held. Their samples were counted as
- * delivered.
+ * Drop kept records. The lock is held, and no call reads them meanwhile. Their samples were counted
+ * as delivered.
  */
 static void oa_kept_drop(struct oa_stream *stream)
 {
@@ -330,8 +330,8 @@ static size_t oa_kept_room(const struct oa_stream *stream)
 /*
  * Read all data into kernel memory before a stop, with oa_stream.reading held. A report that is
  * landing gets its time; a later one counts as after the stop. A GT that is reset each time the
- * unit was programmed would have a loss to read each time. Return 0, or -ENOMEM if the stream must
- * not stop.
+ * unit was programmed would have a loss to read each time, so the read ends after OA_KEPT_RESETS.
+ * Return 0, or -ENOMEM if the stream must not stop.
  */
 static int oa_kept_fill(struct oa_section *section)
 {

@@ -149,10 +149,10 @@ static void oa_half_decide(struct oa_stream *stream, enum oa_assumption state)
 }
 
 /*
- * Check at the start of a read whether the half-full interrupt came as it should. The ring was
- * empty before, with the interrupt unmasked. An interrupt that came since, with the ring about half
- * full, confirms it. A missing one counts only if the ring is an eighth beyond half full, since the
- * interrupt takes time to be served.
+ * Check at the start of a read whether the half-full interrupt came as it should, once an earlier
+ * read has emptied the ring with the interrupt unmasked. An interrupt that came since, with the
+ * ring about half full, confirms it. A missing one counts only if the ring is an eighth beyond half
+ * full, since the interrupt takes time to be served.
  */
 void oa_half_check(struct oa_stream *stream, u32 used)
 {

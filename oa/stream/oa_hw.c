@@ -23,7 +23,7 @@
 /* Tries to set the unit up on a GPU that resets each time */
 #define OA_CONFIGURE_TRIES	3
 
-/* Clear the buffer's address in the unit, unless it did not stop: it must not get another one. */
+/* Clear the buffer's address in the unit. A unit that did not stop must keep its address. */
 static void oa_stream_clear_buffer(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
@@ -92,7 +92,8 @@ static int oa_stream_configure_once(struct oa_stream *stream)
  * Write the stream's metric set and request a frequency. The engine comes first: the unit counts
  * only with the engine's context, and the engine writes the set. If the GT is reset meanwhile, all
  * of it starts over, a few times. Forcewake held, buffers mapped; stream lock held or the stream
- * not yet visible. Return 0, -ENOMEM, or -EIO if the engine does not work; then all is undone.
+ * not yet visible. Return 0, -ENOMEM, -EIO if the engine does not work, or -EINTR if the caller was
+ * killed; after an error all is undone.
  */
 int oa_stream_configure(struct oa_stream *stream)
 {
@@ -315,8 +316,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_stream_domains);
  */
 
 /*
- * Wake the domains that another metric set needs. They stay awake until the stream closes, for its
- * registers to be restored.
+ * Wake the domains that another metric set needs. They stay awake until the stream closes, when the
+ * set's registers are restored.
  */
 static int oa_stream_get_domains(struct oa_stream *stream, const struct oa_config *config)
 {
@@ -360,8 +361,8 @@ static bool oa_stream_set_is_lost(struct oa_stream *stream)
 
 /*
  * Recover what a reset took, and write the stream's metric set again if it is missing. On Haswell a
- * reset of the engine leaves the unit running, so it alone is started again. Return 0, or an error
- * if that failed as well.
+ * reset of the engine leaves the unit running, so only the engine is started again, for the set to
+ * be written. Return 0, or an error if that failed.
  */
 int oa_stream_restore(struct oa_stream *stream)
 {
@@ -405,8 +406,8 @@ static int oa_stream_switch_set(struct oa_stream *stream, struct oa_config *conf
 /*
  * I915_PERF_IOCTL_CONFIG: sample with another metric set.
  *
- * Return the id of the set before; -EINVAL without such a set; -EIO if the engine does not write
- * it, or -EINTR if the caller was killed, and then the set before stays; -ENOMEM.
+ * Return the id of the previous set; -EINVAL without such a set; -EIO if the engine does not write
+ * it, or -EINTR if the caller was killed, and then the previous set stays; -ENOMEM.
  */
 long oa_stream_set_config(struct oa_stream *stream, unsigned long id)
 {

@@ -65,8 +65,9 @@ static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
  * Count the reports between head and tail of the stopped unit. Once the tail has lapped the head,
  * their distance gives the number only modulo the ring. @strobes, which the time stamps prove, is
  * nearly a lower bound and so gives the lap. Usually only few strobes leave no report, or none on a
- * timer whose periods are longer than requested. But many strobes may have passed if the processor
- * was away between the unit's start or stop and the read of the clock.
+ * timer whose periods are longer than requested. But @strobes may lack many if the processor was
+ * away between the unit's start or stop and the read of the clock, so the search covers a whole
+ * lap.
  */
 static u64 oa_reports_to_tail(const struct oa_stream *stream, u64 strobes)
 {
@@ -108,9 +109,9 @@ static bool oa_lapped(const struct oa_stream *stream, u32 head, u32 tail)
 }
 
 /*
- * Count by memory alone. An overflow loses at least a full ring. But if memory shows no overflow,
- * whatever the status says, only the reports between head and tail are lost. @head is the unit's
- * head; reports that a mapped ring had published lie after it.
+ * Count without time stamps, by the tail and memory. An overflow loses at least a full ring. But if
+ * memory shows no overflow, whatever the status says, only the reports between head and tail are
+ * lost. @head is the unit's head; reports that a mapped ring had published lie after it.
  */
 static struct oa_loss oa_loss_without_timer(const struct oa_stream *stream, u32 head, u64 voided)
 {
@@ -166,7 +167,7 @@ struct oa_loss oa_loss_overflow(struct oa_stream *stream, u64 running, u32 head,
 				     running - min(running, 4ull << stream->feed.exponent));
 	strobes = oa_loss_strobes(stream, newest ?: running);
 	lost.count = oa_reports_to_tail(stream, strobes) + stream->feed.acct.dropped;
-	/* Strobes without a report are lost too; the first ones may predate @started. */
+	/* Strobes without a report are lost too; the first reports may predate @started. */
 	if (!stream->feed.acct.validator.loose)
 		lost.count = max(lost.count, strobes);
 	lost.count += voided;

@@ -686,7 +686,7 @@ struct oa_map_reader {
 	ssize_t copied; /* bytes of whole records */
 };
 
-/* Read a batch once. Return 0, or why it ends; -ERESTART: it must be made again. */
+/* Read a batch. Return 0, the error that ends the read, or -ERESTART to frame the batch again. */
 static int oa_map_read_try(struct oa_map_reader *reader, struct oa_map_place *place)
 {
 	struct oa_stream *stream = reader->section->stream;
@@ -710,7 +710,7 @@ static int oa_map_read_try(struct oa_map_reader *reader, struct oa_map_place *pl
 	return reader->frame.faulted ? -EFAULT : ret;
 }
 
-/* Frame some hundred reports and copy them. Return 0 if there may be more, or why not. */
+/* Frame some hundred reports and copy them. Return 0 if there may be more, else an error. */
 static int oa_map_read_batch(struct oa_map_reader *reader)
 {
 	const bool samples = reader->frame.samples;

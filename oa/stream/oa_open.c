@@ -121,7 +121,8 @@ static void oa_stream_clear_stats(struct oa_device *oa)
  * @props: as opened
  *
  * Process context, unit lock held, GPU present. Mirrors oa_stream_release_hw(). After an error all
- * is undone. Return: 0, -ENOMEM, -ENOSPC, or -EIO if the GPU does not work.
+ * is undone. Return: 0, -ENOMEM, -ENOSPC, -EIO if the GPU does not work, or -EINTR if the caller
+ * was killed.
  */
 int oa_stream_acquire_hw(struct oa_stream *stream, const struct oa_props *props)
 {

@@ -330,8 +330,8 @@ static int oa_wake_check(const struct oa_props_env *env, const struct oa_props *
 }
 
 /*
- * Reject KEEP_NEWEST without a timer: the oldest reports must be discarded in time, and the timer's
- * rate gives that time.
+ * Reject KEEP_NEWEST with a mapped ring, and without a timer: the oldest reports must be discarded
+ * in time, and the timer's rate gives that time.
  */
 static int oa_newest_check(const struct oa_props_env *env, const struct oa_props *props)
 {
@@ -537,7 +537,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_fill_ns);
 
 /*
  * Return the time between two checks whether the oldest reports must be discarded: the timer's
- * reports fill an eighth of the buffer in it. 0 for streams that discard none.
+ * reports fill an eighth of the buffer in it, unless that is too short. 0 for streams that discard
+ * none.
  */
 u64 oa_newest_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
 			const struct oa_props *props)

@@ -10,8 +10,8 @@
  * status read only once for many reports. If user memory takes only a part of a batch, the batch is
  * framed again, with as many whole records as fitted.
  *
- * Status records stand at the start of a read: a read that meets a gap after reports that it has
- * framed already ends there.
+ * Status records stand at the start of a read: a read that meets a gap after its first report ends
+ * there.
  *
  * Facts: abi.rst 10.2, 10.3.
  */
@@ -22,7 +22,7 @@
 #include "oa_compat.h"
 #include "stream/oa_stream_priv.h"
 
-/* Begin a read. The stream lock is held until the last use of @frame. */
+/* Begin a read. oa_stream.reading is held until the last use of @frame. */
 void oa_frame_init(struct oa_frame *frame, const struct oa_stream *stream)
 {
 	lockdep_assert_held(&stream->lock);
@@ -511,7 +511,7 @@ static int oa_read_no_room(struct oa_stream *stream)
 	return -ENOSPC;
 }
 
-/* Account for a run. Return 0 or why the read ends, like oa_read_walk(). */
+/* Account for a run. Return 0, or the error that ends the read, like oa_read_walk(). */
 static int oa_read_account_run(struct oa_reader *reader, size_t bytes)
 {
 	struct oa_walk *walk = &reader->walk;
@@ -523,13 +523,13 @@ static int oa_read_account_run(struct oa_reader *reader, size_t bytes)
 	reader->samples = true;
 	if (stream->feed.acct.pending.type)
 		return 0;
-	/* Both walk and run begin at the head now, since all was consumed. */
+	/* All passed reports were consumed, so @until counts the bytes that are left. */
 	if (walk->until < report)
 		return -EAGAIN;
 	return iov_iter_count(reader->to) <= report ? oa_read_no_room(stream) : 0;
 }
 
-/* Read a run or a batch. Return 0 if there may be more, or why the read ends. */
+/* Read a run or a batch. Return 0 if there may be more, else the error that ends the read. */
 static int oa_read_batch(struct oa_reader *reader)
 {
 	const size_t ran = oa_read_run(&reader->walk, reader->to);

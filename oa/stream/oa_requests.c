@@ -55,8 +55,8 @@ static struct oa_cs_context *oa_ioctl_report_context(struct oa_stream *stream, u
 }
 
 /*
- * Copy the landed lines and validate the copy. A line that lands while it is copied is whole in
- * memory afterwards, and differs from the copy.
+ * Copy the report and validate the copy. A line that lands while it is copied is whole in memory
+ * afterwards, and differs from the copy.
  */
 static enum oa_verdict oa_rpc_peek(const struct oa_validator *v, const u32 *memory, u32 *report,
 				   u32 id)

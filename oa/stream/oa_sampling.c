@@ -107,7 +107,7 @@ static void oa_stream_check_flag(struct oa_stream *stream)
 }
 
 /*
- * Start the configured unit with an empty buffer. A pending record stays. If lines go on landing in
+ * Start the configured unit with an empty buffer. A pending record stays. If lines keep landing in
  * the buffer, no report there is proven: the device is wedged, and the unit stays off. Forcewake
  * held.
  */

@@ -160,7 +160,7 @@ struct oa_stream {
 	struct oa_wake wake; /* waiters; locks itself */
 	/* discards old reports in time, with KEEP_NEWEST; names its own locks */
 	struct oa_trim trim;
-	/* time when a read or poll last looked for data, ns; used without the lock */
+	/* time when a read or poll last checked for data, ns; used without the lock */
 	u64 last_check;
 	u64 status_ns; /* least time between two reads of more registers than the tail; set once */
 	/* time when a waiter last read more registers than the tail, ns; no lock */
@@ -181,7 +181,7 @@ static inline const struct oa_unit_ops *oa_ops(const struct oa_stream *stream)
 }
 
 /**
- * struct oa_observer_ops - a counter beside the stream, which is notified of what happens to it
+ * struct oa_observer_ops - notifications for an observer that counts beside the stream
  *
  * All are called in process context. perf's events are the only observer.
  */
@@ -207,7 +207,7 @@ struct oa_observer_ops {
 
 /*
  * Time between the wake-up at half full and the end of the read: 4 ms for a scheduling tick at
- * 250 Hz on a busy processor, and far less than the rest to drain 128 KiB.
+ * 250 Hz on a busy processor, and the rest to drain 128 KiB, which takes far less.
  */
 #define OA_READER_LATENCY_NS	5000000ull
 

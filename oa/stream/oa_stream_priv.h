@@ -18,7 +18,7 @@ int oa_recover_span(struct oa_stream *stream, bool nowait, u32 *used, u32 *bytes
 
 /* Counting the reports that a stopped unit has lost (oa_loss.c) */
 
-/* Reports that are lost, with those that were rejected or that the unit could not write */
+/* Lost reports, including rejected ones and those that the unit could not write */
 struct oa_loss {
 	u64 count;
 	bool exact; /* @count is neither estimated nor a lower bound */
@@ -95,7 +95,7 @@ enum oa_wake_verdict {
 /* No deadline is set sooner: the report may be due already, but not landed yet. */
 #define OA_WAKE_SOONEST_NS	100000ull
 
-#define OA_WAKE_READY_BIT	0	/* poll says readable until a read drains */
+#define OA_WAKE_READY_BIT	0	/* poll reports data until a read drains the stream */
 #define OA_WAKE_LIVE_BIT	1	/* the stream samples: deadlines may be armed */
 #define OA_WAKE_ARMED_BIT	2	/* the deadline runs */
 #define OA_WAKE_LEFT_BIT	3	/* a read has left a report that the next one delivers */
@@ -141,13 +141,13 @@ void oa_trim_fini(struct oa_stream *stream);
 /* Records framed between two reads of the overflow status */
 #define OA_FRAME_REPORTS	256
 #define OA_FRAME_RECORD_BYTES	(8 + OA_REPORT_MAX_DWORDS * 4)
-/* Two headers and a struct drm_i915_oa_loss: what may precede the first report */
+/* Two headers and a struct drm_i915_oa_loss: the records of a loss */
 #define OA_FRAME_STATUS_BYTES	(8 + 8 + 32)
 #define OA_FRAME_BYTES		(OA_FRAME_STATUS_BYTES + OA_FRAME_REPORTS * OA_FRAME_RECORD_BYTES)
 /* A record is put at the end before it is known whether there is room for it. */
 #define OA_FRAME_ALLOC		(OA_FRAME_BYTES + OA_FRAME_RECORD_BYTES)
 
-/* Records on their way to user space; guarded by the stream's lock */
+/* Records on their way to user space; guarded by oa_stream.reading */
 struct oa_frame {
 	void *records; /* OA_FRAME_ALLOC bytes */
 	size_t room; /* bytes that @framed may grow to */
@@ -166,7 +166,7 @@ static inline u32 *oa_frame_payload(const struct oa_frame *frame)
 	return frame->records + frame->framed + sizeof(struct drm_i915_perf_record_header);
 }
 
-/* Add the record whose payload, so many bytes, is in place. Return 0 or -ENOSPC. */
+/* Add a record whose payload of @payload bytes is in place. Return 0 or -ENOSPC. */
 static inline int oa_frame_record(struct oa_frame *frame, u32 type, size_t payload)
 {
 	struct drm_i915_perf_record_header *header = frame->records + frame->framed;
@@ -218,8 +218,8 @@ extern const struct file_operations oa_stream_fops;
 
 /*
  * The mapped ring of a stream. Guarded by the stream's lock, unless a field says otherwise.
- * Positions are bytes since the stream was opened. User space writes to @control alone; its values
- * there are checked against those that are kept here.
+ * Positions count bytes from the open on, and skip ahead at a restart. User space writes to
+ * @control alone; its values there are checked against those that are kept here.
  */
 struct oa_map {
 	/*

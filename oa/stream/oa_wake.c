@@ -191,7 +191,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_start);
 
 /*
  * End sampling and wake all waiters. Process context: waits for a deadline that is just expiring.
- * Until oa_wake_start() readable() is not called any more.
+ * Until oa_wake_start() the deadline does not call readable() any more.
  */
 void oa_wake_stop(struct oa_wake *wake)
 {
