@@ -259,7 +259,7 @@ bool oa_report_in_order(const struct oa_validator *v, const u32 *raw);
 enum oa_verdict oa_report_check(const struct oa_validator *v, const u32 *raw);
 enum oa_verdict oa_rpc_report_check(const struct oa_validator *v, const u32 *raw, u32 id);
 void oa_validator_accept(struct oa_validator *v, const u32 *raw);
-u64 oa_timestamp_after(u64 from, u64 to);
+u64 oa_timestamp_ticks(u64 from, u64 to);
 u64 oa_timer_strobes(unsigned int timer_bit, u64 after, u64 until);
 const char *oa_reason_name(unsigned int bit);
 const char *oa_verdict_name(enum oa_verdict verdict);

@@ -160,14 +160,14 @@ bool oa_assumptions_torn(struct oa_assumptions *a, u32 lines);
 bool oa_assumptions_torn_decides(const struct oa_assumptions *a, u32 lines);
 bool oa_assumptions_accepted(struct oa_assumptions *a, u32 kept, u32 broke);
 void oa_assumptions_ran(struct oa_assumptions *a, u32 n);
-void oa_assumptions_landed(struct oa_assumptions *a, u32 blank);
+void oa_assumptions_landed(struct oa_assumptions *a, u32 poisoned);
 u32 oa_assumptions_kept(const struct oa_assumptions *a, u32 h);
 
 /**
- * oa_assumptions_examine() - check whether the next accepted report must be examined
+ * oa_assumptions_must_examine() - check whether the next accepted report must be examined
  * @a: the evidence so far
  */
-static inline bool oa_assumptions_examine(const struct oa_assumptions *a)
+static inline bool oa_assumptions_must_examine(const struct oa_assumptions *a)
 {
 	return a->watch_left || (a->failed && !a->pause);
 }

@@ -31,9 +31,9 @@ static u64 forward(u64 from, u64 to)
 }
 
 /* Set @base to the earliest possible time of the next report. Return: false if unknown. */
-static bool earliest(const struct oa_validator *v, u64 *aase)
+static bool earliest(const struct oa_validator *v, u64 *base)
 {
-	*aase = v->have_last ? v->last : v->not_before;
+	*base = v->have_last ? v->last : v->not_before;
 	return v->have_last || v->not_before;
 }
 
@@ -322,7 +322,7 @@ void oa_learn_accept(struct oa_validator *v, const u32 *raw)
 	u32 kept, broke;
 
 	a->streak = 0;
-	if (oa_assumptions_examine(a)) {
+	if (oa_assumptions_must_examine(a)) {
 		kept = examine(v, raw, &broke);
 		broke &= off;
 		if (broke)

@@ -164,20 +164,20 @@ u8 oa_report_missing_lines(const struct oa_validator *v, const u32 *raw)
 }
 
 /**
- * oa_timestamp_after() - ticks from one time stamp to a later one
+ * oa_timestamp_ticks() - ticks from one time stamp to a later one
  * @from: the earlier one
  * @to: the later one
  *
  * Return: ticks, across a wrap too; 0 if @to is not after @from, that is, if @to
  * is nearer to @from in the other direction.
  */
-u64 oa_timestamp_after(u64 from, u64 to)
+u64 oa_timestamp_ticks(u64 from, u64 to)
 {
 	u64 ticks = (to - from) & OA_TIMESTAMP_MASK;
 
 	return ticks <= OA_TIMESTAMP_MASK / 2 ? ticks : 0;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_timestamp_after);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_timestamp_ticks);
 
 /**
  * oa_timestamp_extend() - all 36 bits of a time stamp whose upper ones are missing
@@ -276,7 +276,7 @@ bool oa_report_in_order(const struct oa_validator *v, const u32 *raw)
 		return false;
 	most = upper_bound(v);
 	if (!lower_bound(v, raw, &base, &least) || !enforced(v, OA_HYP_ORDER))
-		return !most || !oa_timestamp_after(most, timestamp);
+		return !most || !oa_timestamp_ticks(most, timestamp);
 	/* Between both bounds modulo 2^36; without the upper one, within half the range. */
 	ticks = (timestamp - base) & OA_TIMESTAMP_MASK;
 	most = most ? most - base : OA_TIMESTAMP_MASK / 2;
@@ -408,7 +408,7 @@ enum oa_verdict oa_rpc_report_check(const struct oa_validator *v, const u32 *raw
 	if (raw[0] != id)
 		return OA_REPORT_BAD_ID;
 	if (!timestamp ||
-	    (most && v->timestamp_bits > 32 && oa_timestamp_after(most, timestamp)))
+	    (most && v->timestamp_bits > 32 && oa_timestamp_ticks(most, timestamp)))
 		return OA_REPORT_BAD_ORDER;
 	return !v->reserved || oa_report_reserved_clear(v->format, raw) ? OA_REPORT_VALID :
 									  OA_REPORT_BAD_RESERVED;
@@ -477,7 +477,7 @@ static __always_inline bool has_plain_id(const struct plain_id *id, const u32 *r
 static bool can_run(const struct oa_validator *v)
 {
 	return v->have_last && v->last_timer && v->period &&
-	       !oa_assumptions_examine(&v->assumptions);
+	       !oa_assumptions_must_examine(&v->assumptions);
 }
 
 /* As ticks_to_next(), for reports with a plain RPT_ID and clear reserved fields; else 0 */

@@ -342,12 +342,12 @@ static bool oa_show_display(struct seq_file *m, struct oa_bringup *b)
 	return !planes.near || !oa_bringup_fits(b);
 }
 
-static void oa_show_refusal(struct seq_file *m, bool refused, const char *why, u32 *refusals)
+static void oa_show_rejection(struct seq_file *m, bool rejects, const char *why, u32 *rejections)
 {
-	if (!refused)
+	if (!rejects)
 		return;
-	seq_printf(m, "would_refuse: %s\n", why);
-	++*refusals;
+	seq_printf(m, "would_reject: %s\n", why);
+	++*rejections;
 }
 
 static void oa_show_verdict(struct seq_file *m, struct oa_bringup *b, bool has_eus,
@@ -355,17 +355,18 @@ static void oa_show_verdict(struct seq_file *m, struct oa_bringup *b, bool has_e
 {
 	const u64 end = oa_bringup_space(b);
 	bool fits = oa_bringup_fits(b);
-	u32 refusals = 0;
+	u32 rejections = 0;
 
 	seq_puts(m, "[driver]\n");
-	oa_show_refusal(m, oa_bringup_virtualised(b->uncore, b->gt->platform),
-			"the GPU is virtualised", &refusals);
-	oa_show_refusal(m, !has_eus, "fuses leave no EU", &refusals);
-	oa_show_refusal(m, !fits, "the GGTT can't hold the OA buffer", &refusals);
-	oa_show_refusal(m, !off_screen, "a plane scans out near the range of the GGTT", &refusals);
+	oa_show_rejection(m, oa_bringup_virtualised(b->uncore, b->gt->platform),
+			  "the GPU is virtualised", &rejections);
+	oa_show_rejection(m, !has_eus, "fuses leave no EU", &rejections);
+	oa_show_rejection(m, !fits, "the GGTT can't hold the OA buffer", &rejections);
+	oa_show_rejection(m, !off_screen, "a plane scans out near the range of the GGTT",
+			  &rejections);
 	if (fits)
 		seq_printf(m, "would_take_ggtt: 0x%llx to 0x%llx\n", end - OA_GGTT_RANGE, end - 1);
-	seq_printf(m, "would_bind: %d\n", !refusals);
+	seq_printf(m, "would_bind: %d\n", !rejections);
 }
 
 /*
@@ -384,7 +385,7 @@ void oa_bringup_show(struct seq_file *m, struct oa_bringup *b)
 	}
 	/* A read beyond the end of the BAR would be a fault of the kernel. */
 	if (b->config.bars[0].bytes < b->gt->platform->bar_bytes) {
-		seq_puts(m, "[driver]\nwould_refuse: BAR 0 is too small\nwould_bind: 0\n");
+		seq_puts(m, "[driver]\nwould_reject: BAR 0 is too small\nwould_bind: 0\n");
 		return;
 	}
 	oa_show_domains(m, b);

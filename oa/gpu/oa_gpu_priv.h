@@ -81,9 +81,9 @@ void oa_irq_restore_others(struct oa_irq *irq);
 void oa_irq_clear_iir(struct oa_uncore *uncore, u32 iir, u32 bits);
 
 enum oa_irq_verdict oa_irq_gen6_decide(u32 gt_iir, u32 gt_ier);
-bool oa_irq_gen8_ours(u32 master);
+bool oa_irq_gen8_is_ours(u32 master);
 enum oa_irq_verdict oa_irq_gen8_decide(u32 iir, u32 ier);
-bool oa_irq_gen11_ours(u32 master);
+bool oa_irq_gen11_is_ours(u32 master);
 enum oa_irq_verdict oa_irq_gen11_decide(u32 identity);
 void oa_irq_gen8_mask_oa(struct oa_uncore *uncore, u32 oa_imr, bool masked);
 

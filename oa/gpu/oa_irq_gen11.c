@@ -39,12 +39,12 @@
 /*
  * Check whether this GPU's engines may have raised the line. A GPU that is gone reads as all ones.
  */
-bool oa_irq_gen11_ours(u32 master)
+bool oa_irq_gen11_is_ours(u32 master)
 {
 	return master != ~0u && master & GEN11_MASTER_IRQ &&
 	       master & (GEN11_GT_DW_IRQ(0) | GEN11_GT_DW_IRQ(1));
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen11_ours);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen11_is_ours);
 
 /* Classify an identity after the wait; OA_IRQ_STUCK if it is not valid. */
 enum oa_irq_verdict oa_irq_gen11_decide(u32 identity)
@@ -129,7 +129,7 @@ static irqreturn_t oa_irq_gen11_handle(struct oa_irq *irq)
 	struct oa_uncore *uncore = irq->uncore;
 	unsigned long seen;
 
-	if (irq->unserved || !oa_irq_gen11_ours(oa_read32(uncore, GEN11_GFX_MSTR_IRQ)))
+	if (irq->unserved || !oa_irq_gen11_is_ours(oa_read32(uncore, GEN11_GFX_MSTR_IRQ)))
 		return oa_irq_count(irq, OA_IRQ_NONE);
 
 	oa_write32(uncore, GEN11_GFX_MSTR_IRQ, 0);
@@ -143,7 +143,7 @@ static irqreturn_t oa_irq_gen11_handle(struct oa_irq *irq)
 
 static bool oa_irq_gen11_pending(struct oa_irq *irq)
 {
-	return !irq->unserved && oa_irq_gen11_ours(oa_read32(irq->uncore, GEN11_GFX_MSTR_IRQ));
+	return !irq->unserved && oa_irq_gen11_is_ours(oa_read32(irq->uncore, GEN11_GFX_MSTR_IRQ));
 }
 
 /* While an engine is unserved the master is off and stays off. */

@@ -22,11 +22,11 @@
 #define OA_GT_SOURCES	(GEN8_GT_VECS_IRQ | GEN8_GT_WDBOX_OACS_IRQ)
 
 /* Check whether this GPU's IIR 3 may have raised the line. A GPU that is gone reads as all ones. */
-bool oa_irq_gen8_ours(u32 master)
+bool oa_irq_gen8_is_ours(u32 master)
 {
 	return master != ~0u && master & GEN8_MASTER_IRQ_CONTROL && master & OA_GT_SOURCES;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen8_ours);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen8_is_ours);
 
 /* Classify GT IIR 3. A bit that is not enabled raises no interrupt. */
 enum oa_irq_verdict oa_irq_gen8_decide(u32 iir, u32 ier)
@@ -59,7 +59,7 @@ static irqreturn_t oa_irq_gen8_handle(struct oa_irq *irq)
 	struct oa_uncore *uncore = irq->uncore;
 	enum oa_irq_verdict verdict = OA_IRQ_NONE;
 
-	if (oa_irq_gen8_ours(oa_read32(uncore, GEN8_MASTER_IRQ))) {
+	if (oa_irq_gen8_is_ours(oa_read32(uncore, GEN8_MASTER_IRQ))) {
 		oa_write32(uncore, GEN8_MASTER_IRQ, 0);
 		verdict = oa_irq_gen8_ack(uncore);
 		if (verdict == OA_IRQ_OA)
@@ -71,7 +71,7 @@ static irqreturn_t oa_irq_gen8_handle(struct oa_irq *irq)
 
 static bool oa_irq_gen8_pending(struct oa_irq *irq)
 {
-	return oa_irq_gen8_ours(oa_read32(irq->uncore, GEN8_MASTER_IRQ));
+	return oa_irq_gen8_is_ours(oa_read32(irq->uncore, GEN8_MASTER_IRQ));
 }
 
 /*

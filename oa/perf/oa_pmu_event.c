@@ -204,7 +204,7 @@ static int oa_pmu_make_event(struct perf_event *event, const struct oa_pmu_kind 
 }
 
 /* Find what an event counts. Return: false if the PMU has no such event. */
-static bool oa_pmu_kind(const struct oa_pmu *pmu, u64 config, struct oa_pmu_kind *kind)
+static bool oa_pmu_find_kind(const struct oa_pmu *pmu, u64 config, struct oa_pmu_kind *kind)
 {
 	const u32 source = oa_pmu_source(pmu->oa, config);
 
@@ -226,7 +226,7 @@ static int oa_pmu_event_init(struct perf_event *event)
 	ret = oa_pmu_get(pmu);
 	if (ret)
 		return ret;
-	known = oa_pmu_kind(pmu, event->attr.config, &kind);
+	known = oa_pmu_find_kind(pmu, event->attr.config, &kind);
 	ret = oa_pmu_check(event, known) ?: oa_pmu_make_event(event, &kind);
 	if (ret)
 		oa_pmu_put(pmu);

@@ -70,7 +70,7 @@ static bool oa_timer_kept_running(const struct oa_feed *feed)
 {
 	const struct oa_accounting *acct = &feed->acct;
 
-	return acct->have_timer && !oa_timestamp_after(acct->last_timer, feed->starting);
+	return acct->have_timer && !oa_timestamp_ticks(acct->last_timer, feed->starting);
 }
 
 /* Return the DRM_I915_OA_LOSS_* flags of a loss. */
@@ -128,7 +128,7 @@ u64 oa_acct_strobes_until(const struct oa_feed *feed, u64 timestamp)
 {
 	bool kept_running = oa_timer_kept_running(feed);
 	u64 from = kept_running ? feed->acct.last_timer : feed->started;
-	u64 ticks = oa_timestamp_after(from, timestamp);
+	u64 ticks = oa_timestamp_ticks(from, timestamp);
 	u64 period = 2ull << feed->exponent;
 
 	if (!feed->acct.validator.loose)
@@ -149,7 +149,7 @@ bool oa_acct_start_known(const struct oa_feed *feed)
 	u64 half = (u64)(ring->size / ring->report_bytes) << feed->exponent;
 
 	return oa_timer_kept_running(feed) ||
-	       oa_timestamp_after(feed->starting, feed->started) <= half;
+	       oa_timestamp_ticks(feed->starting, feed->started) <= half;
 }
 
 /*
@@ -234,12 +234,12 @@ static bool oa_acct_gaps_provable(const struct oa_feed *feed)
  * Resolve the unit's report-lost flag at the timer's next report. If there is no gap, the lost
  * reports came from another source, and their number is unknown.
  */
-static void oa_acct_check_flag(struct oa_feed *feed, const u32 *report, u64 timestamp)
+static void oa_acct_check_lost_flag(struct oa_feed *feed, const u32 *report, u64 timestamp)
 {
 	struct oa_accounting *acct = &feed->acct;
 
 	if (!acct->flagged || !oa_is_strobe(feed, report) ||
-	    !oa_timestamp_after(acct->flagged_at, timestamp))
+	    !oa_timestamp_ticks(acct->flagged_at, timestamp))
 		return;
 	acct->flagged = false;
 	oa_acct_announce(feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false,
@@ -276,7 +276,7 @@ void oa_acct_check_gap(struct oa_feed *feed, const u32 *report)
 	exact = !loosened &&
 		(feed->timer_only || (strobes && !acct->dropped && !acct->gap_counted));
 	if (!missing && !loosened) {
-		oa_acct_check_flag(feed, report, timestamp);
+		oa_acct_check_lost_flag(feed, report, timestamp);
 		return;
 	}
 	/* A counted gap also accounts for the unit's report-lost flag, whichever was seen first. */

@@ -11,7 +11,8 @@
  * does not block the reports that landed after it.
  *
  * Reports are passed one by one or in runs, and consumed together when they have reached the
- * reader. Until then the ring is unchanged, and oa_ring_rewind() makes all of them available again.
+ * reader. Until then the ring is unchanged, and oa_ring_set_passed() makes all of them available
+ * again.
  *
  * A line may land while it is copied. Hardware writes a line in one piece, but the CPU does not
  * read it in one piece, so the copy may hold half of a line without showing it. Only a line that
@@ -200,12 +201,12 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_pass);
  * Restore the number of passed reports: @passed bytes after the head are passed. @waiting_since
  * belongs to the report after them.
  */
-void oa_ring_rewind(struct oa_ring *ring, u32 passed, u64 waiting_since)
+void oa_ring_set_passed(struct oa_ring *ring, u32 passed, u64 waiting_since)
 {
 	WRITE_ONCE(ring->passed, passed);
 	WRITE_ONCE(ring->waiting_since, waiting_since);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_rewind);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_set_passed);
 
 /*
  * Consume all passed reports without poisoning them. The ring is reset before hardware writes to it

@@ -124,7 +124,7 @@ bool oa_ring_overdue(struct oa_ring *ring, u64 now_ns);
 u32 oa_ring_pass_run(struct oa_ring *ring, struct oa_validator *v, u32 used, u32 max,
 		     const u32 **reports);
 void oa_ring_pass(struct oa_ring *ring);
-void oa_ring_rewind(struct oa_ring *ring, u32 passed, u64 waiting_since);
+void oa_ring_set_passed(struct oa_ring *ring, u32 passed, u64 waiting_since);
 void oa_ring_skip(struct oa_ring *ring);
 void oa_ring_release(struct oa_ring *ring, u32 bytes);
 

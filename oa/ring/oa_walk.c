@@ -55,7 +55,7 @@ void oa_walk_restore(struct oa_feed *feed, const struct oa_walk_state *state)
 	feed->acct = state->acct;
 	*feed->stats = state->stats;
 	/* A report that had been missing for too long still counts as such. */
-	oa_ring_rewind(&feed->ring, state->passed, state->waiting_since);
+	oa_ring_set_passed(&feed->ring, state->passed, state->waiting_since);
 }
 
 /* Begin a batch. @before lives until the batch ends. */

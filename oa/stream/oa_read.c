@@ -164,7 +164,7 @@ static void oa_run_undo(struct oa_feed *feed, const struct oa_run_mark *mark)
 	acct->last_timer = mark->last_timer;
 	acct->have_timer = mark->have_timer;
 	acct->gap_checked = mark->gap_checked;
-	oa_ring_rewind(&feed->ring, mark->passed, mark->waiting_since);
+	oa_ring_set_passed(&feed->ring, mark->passed, mark->waiting_since);
 }
 
 /* Eight accesses, since unsafe_copy_to_user() is a loop around one. Return: false on a fault. */

@@ -95,7 +95,7 @@ static bool oa_stream_clear_ring(struct oa_stream *stream)
  * Note an overflow flag that the start did not clear: otherwise each read of the status would count
  * another overflow and start the unit again.
  */
-static void oa_stream_check_flag(struct oa_stream *stream)
+static void oa_stream_check_overflow_flag(struct oa_stream *stream)
 {
 	const struct oa_ring *ring = &stream->feed.ring;
 
@@ -131,7 +131,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 		return;
 	}
 	oa_ops(stream)->enable(unit);
-	oa_stream_check_flag(stream);
+	oa_stream_check_overflow_flag(stream);
 	stream->oa->observer->on(stream);
 	stream->feed.started = oa_unit_timestamp(unit);
 }

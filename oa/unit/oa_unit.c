@@ -58,7 +58,7 @@ int oa_unit_reserve(struct oa_unit *unit, const struct oa_metric_set *set, u32 e
 }
 
 /* A masked register takes only those bits whose write enable is set in its upper half. */
-static u32 oa_unit_saved_value(struct oa_unit *unit, u32 offset)
+static u32 oa_unit_value_to_save(struct oa_unit *unit, u32 offset)
 {
 	u32 value = oa_steered_read32(unit->uncore, offset);
 
@@ -90,7 +90,7 @@ void oa_unit_save(struct oa_unit *unit, u32 offset)
 		return;
 	__set_bit(offset / sizeof(u32), unit->saved_bitmap);
 	unit->saved[unit->num_saved].offset = offset;
-	unit->saved[unit->num_saved++].value = oa_unit_saved_value(unit, offset);
+	unit->saved[unit->num_saved++].value = oa_unit_value_to_save(unit, offset);
 }
 
 void oa_unit_save_list(struct oa_unit *unit, const struct oa_reg_list *list)
@@ -237,7 +237,7 @@ void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value)
  */
 static void oa_unit_restore_register(struct oa_unit *unit, const struct oa_reg_value *saved)
 {
-	if (oa_unit_saved_value(unit, saved->offset) != saved->value)
+	if (oa_unit_value_to_save(unit, saved->offset) != saved->value)
 		oa_write32(unit->uncore, saved->offset, saved->value);
 }
 

@@ -67,7 +67,7 @@ one_report()
 		expects "$1" top_entries 16384 && expects "$1" top_distinct 1 &&
 		expects "$1" ack_render 0x00000000 && expects "$1" rc_control asleep &&
 		expects "$1" topology asleep && expects "$1" planes_on 1 &&
-		expects "$1" would_take_ggtt "$range" && expects "$1" would_refuse '' &&
+		expects "$1" would_take_ggtt "$range" && expects "$1" would_reject '' &&
 		expects "$1" would_bind 1
 }
 

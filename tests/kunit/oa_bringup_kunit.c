@@ -135,7 +135,7 @@ static void oa_bringup_asleep(struct kunit *test)
 	expect(test, text, "measured_hz", "asleep");
 	/* The firmware's screen */
 	expect(test, text, "planes_on", "1");
-	expect(test, text, "would_refuse", "");
+	expect(test, text, "would_reject", "");
 	expect(test, text, "would_bind", "1");
 	expect(test, text, "would_take_ggtt", c->ggtt_mib == 4096 ?
 		     "0xfc000000 to 0xffffffff" : "0x7c000000 to 0x7fffffff");
@@ -230,18 +230,18 @@ static void oa_bringup_refuses(struct kunit *test)
 	*fake_mmio_reg(f, 0x7019c) = 0x7d000000;
 	text = report(test, &b);
 	expect(test, text, "plane_0x70180", "0x80000000 at 0x7d000000");
-	expect(test, text, "would_refuse", "a plane scans out near the range of the GGTT");
+	expect(test, text, "would_reject", "a plane scans out near the range of the GGTT");
 	expect(test, text, "would_bind", "0");
 	*fake_mmio_reg(f, 0x7019c) = 0;
 	expect(test, report(test, &b), "would_bind", "1");
 	*fake_mmio_reg(f, 0x78000) = 0x76544776;
 	expect(test, report(test, &b), "would_bind", "1");
 	*fake_mmio_reg(f, 0x78004) = 0x47765447;
-	expect(test, report(test, &b), "would_refuse", "the GPU is virtualised");
+	expect(test, report(test, &b), "would_reject", "the GPU is virtualised");
 	*fake_mmio_reg(f, 0x78004) = 0;
 	b.config.ggc = 0;
 	text = report(test, &b);
-	expect(test, text, "would_refuse", "the GGTT can't hold the OA buffer");
+	expect(test, text, "would_reject", "the GGTT can't hold the OA buffer");
 	expect(test, text, "top_entries", "");
 	b.config.command = 0;
 	text = report(test, &b);
@@ -259,7 +259,7 @@ static void oa_bringup_small_bar(struct kunit *test)
 
 	b.config.bars[0].bytes = SZ_1M;
 	text = report(test, &b);
-	expect(test, text, "would_refuse", "BAR 0 is too small");
+	expect(test, text, "would_reject", "BAR 0 is too small");
 	expect(test, text, "would_bind", "0");
 	KUNIT_EXPECT_EQ(test, f->num_reads, 0u);
 	KUNIT_EXPECT_EQ(test, f->num_writes, 0u);

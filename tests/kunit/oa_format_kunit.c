@@ -186,7 +186,7 @@ static void oa_format_timestamp_after(struct kunit *test)
 {
 	const struct after_case *c = test->param_value;
 
-	KUNIT_EXPECT_EQ(test, oa_timestamp_after(c->from, c->to), c->ticks);
+	KUNIT_EXPECT_EQ(test, oa_timestamp_ticks(c->from, c->to), c->ticks);
 }
 
 struct strobe_case {

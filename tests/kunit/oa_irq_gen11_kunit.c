@@ -245,15 +245,15 @@ static void oa_irq_gen11_decides(struct kunit *test)
 
 static void oa_irq_gen11_ours_or_not(struct kunit *test)
 {
-	KUNIT_EXPECT_TRUE(test, oa_irq_gen11_ours(MASTER_ON | BIT(0)));
-	KUNIT_EXPECT_TRUE(test, oa_irq_gen11_ours(MASTER_ON | BIT(1)));
-	KUNIT_EXPECT_FALSE(test, oa_irq_gen11_ours(MASTER_ON));
+	KUNIT_EXPECT_TRUE(test, oa_irq_gen11_is_ours(MASTER_ON | BIT(0)));
+	KUNIT_EXPECT_TRUE(test, oa_irq_gen11_is_ours(MASTER_ON | BIT(1)));
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen11_is_ours(MASTER_ON));
 	/* The master is off: another device raised the shared line. */
-	KUNIT_EXPECT_FALSE(test, oa_irq_gen11_ours(BIT(0) | BIT(1)));
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen11_is_ours(BIT(0) | BIT(1)));
 	/* Display, GU misc, PCU */
-	KUNIT_EXPECT_FALSE(test, oa_irq_gen11_ours(MASTER_ON | BIT(16) | BIT(29) | BIT(30)));
-	KUNIT_EXPECT_FALSE(test, oa_irq_gen11_ours(0));
-	KUNIT_EXPECT_FALSE(test, oa_irq_gen11_ours(~0u));
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen11_is_ours(MASTER_ON | BIT(16) | BIT(29) | BIT(30)));
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen11_is_ours(0));
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen11_is_ours(~0u));
 }
 
 static void oa_irq_gen11_half_full(struct kunit *test)

@@ -135,13 +135,13 @@ static void oa_irq_gen8_decides(struct kunit *test)
 
 static void oa_irq_gen8_ours_or_not(struct kunit *test)
 {
-	KUNIT_EXPECT_TRUE(test, oa_irq_gen8_ours(MASTER_ON | BIT(6)));
-	KUNIT_EXPECT_TRUE(test, oa_irq_gen8_ours(MASTER_ON | BIT(7)));
-	KUNIT_EXPECT_FALSE(test, oa_irq_gen8_ours(MASTER_ON));
-	KUNIT_EXPECT_FALSE(test, oa_irq_gen8_ours(BIT(6) | BIT(7)));
+	KUNIT_EXPECT_TRUE(test, oa_irq_gen8_is_ours(MASTER_ON | BIT(6)));
+	KUNIT_EXPECT_TRUE(test, oa_irq_gen8_is_ours(MASTER_ON | BIT(7)));
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen8_is_ours(MASTER_ON));
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen8_is_ours(BIT(6) | BIT(7)));
 	/* Render, display pipe A, PCU */
-	KUNIT_EXPECT_FALSE(test, oa_irq_gen8_ours(MASTER_ON | BIT(0) | BIT(16) | BIT(30)));
-	KUNIT_EXPECT_FALSE(test, oa_irq_gen8_ours(~0u));
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen8_is_ours(MASTER_ON | BIT(0) | BIT(16) | BIT(30)));
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen8_is_ours(~0u));
 }
 
 static void oa_irq_gen8_half_full(struct kunit *test)

@@ -255,7 +255,7 @@ static void oa_ring_pass_rewind(struct kunit *test)
 	/* The ring was full: its head, not consumed yet, is not returned as a fifth report. */
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
 	KUNIT_EXPECT_EQ(test, t->ring.head, 0u);
-	oa_ring_rewind(&t->ring, 0, 0);
+	oa_ring_set_passed(&t->ring, 0, 0);
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_VALID);
 	KUNIT_EXPECT_EQ(test, t->report[1], 1u);
 	oa_ring_pass(&t->ring);
@@ -823,20 +823,20 @@ static void oa_ring_fetch_rewind(struct kunit *test)
 		KUNIT_ASSERT_EQ(test, t->report[1], i);
 		oa_ring_pass(&t->ring);
 	}
-	oa_ring_rewind(&t->ring, 0, 0);
+	oa_ring_set_passed(&t->ring, 0, 0);
 	for (i = 1; i <= 5; i++) {
 		KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_VALID);
 		KUNIT_ASSERT_EQ(test, t->report[1], i);
 		oa_ring_pass(&t->ring);
 	}
 	/* The order is kept after a move forward, and after a part is consumed. */
-	oa_ring_rewind(&t->ring, 30 * 256, 0);
+	oa_ring_set_passed(&t->ring, 30 * 256, 0);
 	KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_VALID);
 	KUNIT_ASSERT_EQ(test, t->report[1], 31u);
 	oa_ring_release(&t->ring, 20 * 256);
 	KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_VALID);
 	KUNIT_ASSERT_EQ(test, t->report[1], 31u);
-	oa_ring_rewind(&t->ring, 0, 0);
+	oa_ring_set_passed(&t->ring, 0, 0);
 	for (i = 21; i <= 60; i++)
 		take_report(test, t, i);
 	expect_poison(test, t);
