@@ -129,7 +129,7 @@ keep()
 # step NAME COMMAND...: runs COMMAND, or holds the step's verdict, and prints and counts the result
 step()
 {
-	local name=$1 log=$logs/$1.log start=$SECONDS status=0 p f s inputs
+	local name=$1 log=$logs/$1.log start=$SECONDS status=0 p f s inputs used time
 	shift
 	case " ${CHECK_STEPS:-$name} " in
 	*" $name "*) ;;
@@ -144,7 +144,12 @@ step()
 		return 0
 	fi
 	rm -f "$stamps/$name"
+	times >"$logs/$name.times"
 	"$@" >"$log" 2>&1 || status=$?
+	times >>"$logs/$name.times"
+	# The second line of each has the user and system time of the children
+	used=$(awk -F '[ms ]+' 'NR % 2 == 0 { t = $1 * 60 + $2 + $3 * 60 + $4 - t } END { print int(t) }' "$logs/$name.times")
+	time="$((SECONDS - start)) s, $used s of processor time"
 	p=$(lines '^ok ' "$log") f=$(lines '^not ok ' "$log") s=$(lines '^skip ' "$log")
 	# Each failure, with its messages
 	awk '/^not ok / { print; shown = 1; next } /^    # / && shown { print; next } { shown = 0 }' "$log"
@@ -152,13 +157,13 @@ step()
 		p=$((p + 1))
 		[ ${#inputs[@]} = 0 ] || keep "$name" $p "$s" "${inputs[@]}"
 		[ "$name" != build ] || built=1
-		echo "ok $name: $p passed, $s skipped, $((SECONDS - start)) s"
+		echo "ok $name: $p passed, $s skipped, $time"
 	else
 		# If a failed step names no test, the end of its log shows why
 		[ "$f" != 0 ] || tail -n 30 "$log"
 		f=$((f + 1))
 		failures="$failures $name"
-		echo "not ok $name: $p passed, $f failed, $s skipped, $((SECONDS - start)) s ($log)"
+		echo "not ok $name: $p passed, $f failed, $s skipped, $time ($log)"
 	fi
 	passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
 }
