@@ -107,7 +107,8 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 {
 	struct oa_wake *wake = container_of(timer, struct oa_wake, deadline);
 	bool live = test_bit(OA_WAKE_LIVE_BIT, &wake->flags);
-	u64 waited = ktime_get_ns() - READ_ONCE(wake->since);
+	/* A wait for one report has nothing to do with the time. */
+	u64 waited = wake->reports > 1 ? ktime_get_ns() - READ_ONCE(wake->since) : 0;
 	bool past_bound = wake->bounded && waited >= READ_ONCE(wake->period_ns);
 	bool waiters;
 	u32 readable;
