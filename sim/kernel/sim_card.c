@@ -152,41 +152,59 @@ static enum hrtimer_restart sim_line(struct hrtimer *timer)
 	return HRTIMER_RESTART;
 }
 
-/* Let time pass. Return: true if the timer must restart after @period_ns. */
-static bool sim_tick_pass(struct sim_card *card, u64 *period_ns)
+/*
+ * Let time pass. Return: false if nothing is under way any more. Otherwise the timer is set to
+ * expire again, under the lock: afterwards sim_card_keep_going() may start it for an earlier time.
+ */
+static bool sim_tick_pass(struct sim_card *card)
 {
+	u64 began = ktime_get_ns(), period;
+
 	guard(sim_card)(card);
 	sim_catch_up(card->gpu, SIM_REPORTS_PER_TICK);
 	card->tick_busy = sim_clock_runs(card->gpu) && !card->gpu->clock.manual;
-	*period_ns = sim_clock_period_ns(card->gpu);
-	return card->tick_busy;
+	if (!card->tick_busy)
+		return false;
+	period = clamp(sim_clock_period_ns(card->gpu), SIM_TICK_TIMER_MIN_NS,
+		       SIM_TICK_TIMER_MAX_NS);
+	/* Leave time for the rest of the host: never take more than a third. */
+	period = max(period, 2 * (ktime_get_ns() - began));
+	card->tick_waits = period > SIM_TICK_TIMER_MIN_NS;
+	hrtimer_set_expires(&card->tick_timer, ktime_add_ns(ktime_get(), period));
+	return true;
 }
 
 static enum hrtimer_restart sim_tick(struct hrtimer *timer)
 {
-	struct sim_card *card = container_of(timer, struct sim_card, tick_timer);
-	u64 began = ktime_get_ns(), period;
+	return sim_tick_pass(container_of(timer, struct sim_card, tick_timer)) ? HRTIMER_RESTART :
+										 HRTIMER_NORESTART;
+}
 
-	if (!sim_tick_pass(card, &period))
-		return HRTIMER_NORESTART;
-	/* Leave time for the rest of the host: never take more than a third. */
-	period = clamp(period, SIM_TICK_TIMER_MIN_NS, SIM_TICK_TIMER_MAX_NS);
-	period = max(period, 2 * (ktime_get_ns() - began));
-	hrtimer_set_expires(timer, ktime_add_ns(ktime_get(), period));
-	return HRTIMER_RESTART;
+/* Check whether the timer, which is set, expires later than necessary after an access. */
+static bool sim_tick_late(const struct sim_card *card)
+{
+	const ktime_t due = hrtimer_get_expires(&card->tick_timer);
+	const u64 period = max(sim_clock_period_ns(card->gpu), SIM_TICK_TIMER_MIN_NS);
+
+	return ktime_before(ktime_add_ns(ktime_get(), period + SIM_TICK_TIMER_MIN_NS), due);
 }
 
 /**
  * sim_card_keep_going() - start the timer that lets time pass without accesses
  * @card: the GPU, locked
+ *
+ * It is set again if the access has begun something that is due earlier.
  */
 void sim_card_keep_going(struct sim_card *card)
 {
 	lockdep_assert_held(&card->lock);
+	if (card->gpu->clock.manual || !sim_clock_runs(card->gpu))
+		return;
 	/* Not hrtimer_active(): a callback that has decided to end still counts as active. */
-	if (card->gpu->clock.manual || card->tick_busy || !sim_clock_runs(card->gpu))
+	if (card->tick_busy && (!card->tick_waits || !sim_tick_late(card)))
 		return;
 	card->tick_busy = true;
+	card->tick_waits = false;
 	hrtimer_start(&card->tick_timer, ns_to_ktime(SIM_TICK_TIMER_MIN_NS), HRTIMER_MODE_REL_HARD);
 }
 

@@ -44,6 +44,8 @@ struct sim_card {
 	struct hrtimer tick_timer;
 	/** @tick_busy: @tick_timer is armed or running; guarded by @lock */
 	bool tick_busy;
+	/** @tick_waits: @tick_timer is set for later than the least time; guarded by @lock */
+	bool tick_waits;
 	/** @line_timer: delivers the interrupt line */
 	struct hrtimer line_timer;
 	/** @line_busy: @line_timer is armed or running; guarded by @lock */

@@ -235,9 +235,21 @@ bool sim_clock_runs(const struct oa_sim_gpu *gpu)
 	       sim_oa_strays(gpu) || (oa->segment && oa->enabled(gpu));
 }
 
-/* Time between two reports of the timer, or two lines of a unit with the fault "writes on" */
+/*
+ * Time after which the front end calls sim_catch_up() while sim_clock_runs(), ns: the time between
+ * two reports of the timer, or two lines of a unit with the fault "writes on"; without either, the
+ * time to the next change of the activity. 0: as soon as it can.
+ */
 u64 sim_clock_period_ns(const struct oa_sim_gpu *gpu)
 {
+	u64 ticks = 0;
+
 	sim_assert_locked(gpu);
-	return sim_ns(gpu, sim_oa_strays(gpu) ? SIM_STRAY_TICKS : sim_oa_period(gpu));
+	if (sim_oa_strays(gpu))
+		ticks = SIM_STRAY_TICKS;
+	else if (sim_oa_timer_runs(gpu))
+		ticks = sim_oa_period(gpu);
+	else if (!sim_cs_busy(gpu) && !gpu->flight.num && sim_next_segment(gpu) != ~0ull)
+		ticks = sim_next_segment(gpu) - gpu->counters.tick;
+	return sim_ns(gpu, ticks);
 }
