@@ -49,14 +49,23 @@ static int violations_clear(struct oa_sim_gpu *gpu, u64 *value)
 	return 0;
 }
 
+/* Haswell has 11,000 registers of the NOA, nearly all 0. A run of zeros is one line. */
 static void ranges_show(struct oa_sim_gpu *gpu, struct sim_text *text,
 			const struct sim_reg_range *range)
 {
-	u32 offset;
+	u32 first, offset, value;
 
 	for (; range && range->end; range++)
-		for (offset = range->start; offset <= range->end; offset += 4)
-			sim_print(text, "0x%05x 0x%08x\n", offset, sim_peek(gpu, offset));
+		for (offset = range->start; offset <= range->end; offset += 4) {
+			first = offset;
+			value = sim_peek(gpu, offset);
+			while (!value && offset < range->end && !sim_peek(gpu, offset + 4))
+				offset += 4;
+			if (offset != first)
+				sim_print(text, "0x%05x-0x%05x 0x%08x\n", first, offset, value);
+			else
+				sim_print(text, "0x%05x 0x%08x\n", offset, value);
+		}
 }
 
 static void registers_show(struct oa_sim_gpu *gpu, struct sim_text *text)

@@ -352,49 +352,66 @@ static bool register_compared(u32 offset)
 	return offset < 0x2800 || offset > 0x28D0;
 }
 
-static const char *register_line(const char *line, u32 *offset, u32 *value)
+/*
+ * struct dump - the place in a text of the simulator's registers. A line is one register, or a run
+ * of registers with the same value.
+ */
+struct dump {
+	const char *line;
+	u32 offset, last, value;
+};
+
+/* Go to the next register of a dump. Return whether there is one. */
+static bool dump_next(struct dump *dump)
 {
 	char *end;
 
-	*offset = strtoul(line, &end, 16);
-	while (*end == ':' || *end == ' ' || *end == '\t' || *end == '=')
-		end++;
-	*value = strtoul(end, &end, 16);
-	end = strchr(end, '\n');
-	return end && end[1] ? end + 1 : NULL;
+	if (dump->offset != dump->last) {
+		dump->offset += 4;
+		return true;
+	}
+	if (!dump->line || !*dump->line)
+		return false;
+	dump->offset = strtoul(dump->line, &end, 16);
+	dump->last = *end == '-' ? strtoul(end + 1, &end, 16) : dump->offset;
+	dump->value = strtoul(end, &end, 16);
+	igt_assert_eq(*end, '\n');
+	dump->line = end + 1;
+	return true;
 }
 
 /* A register of the simulated GPU, which must have it. */
 u32 oa_sim_register(u32 wanted)
 {
 	char *registers = oa_sim_text("registers");
-	const char *line = registers;
-	u32 offset = ~0u, value = 0;
+	struct dump dump = { .line = registers };
+	bool found;
 
-	while (line && *line && offset != wanted)
-		line = register_line(line, &offset, &value);
+	do {
+		found = dump_next(&dump);
+	} while (found && dump.offset != wanted);
 	free(registers);
-	igt_assert_eq_u32(offset, wanted);
-	return value;
+	igt_assert_f(found, "no register %#x", wanted);
+	return dump.value;
 }
 
-/* Both dumps list the same registers in the same order. */
+/* Both dumps have the same registers in the same order. */
 static unsigned int registers_differ(const char *before, const char *after)
 {
+	struct dump old = { .line = before }, now = { .line = after };
 	unsigned int differences = 0;
-	u32 offset, now, old_offset, was;
 
 	if (!strcmp(before, after))
 		return 0;
-	while (before && after && *before && *after) {
-		before = register_line(before, &old_offset, &was);
-		after = register_line(after, &offset, &now);
-		igt_assert_eq_u32(offset, old_offset);
-		if (now == was || !register_compared(offset))
+	while (dump_next(&old)) {
+		igt_assert(dump_next(&now));
+		igt_assert_eq_u32(now.offset, old.offset);
+		if (now.value == old.value || !register_compared(now.offset))
 			continue;
-		igt_info("register %#x: %#x before, %#x after\n", offset, was, now);
+		igt_info("register %#x: %#x before, %#x after\n", now.offset, old.value, now.value);
 		differences++;
 	}
+	igt_assert(!dump_next(&now));
 	return differences;
 }
 
