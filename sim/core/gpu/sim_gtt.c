@@ -445,16 +445,25 @@ const struct sim_unit sim_unit_gtt = {
 	.power_on = sim_gtt_power_on,
 };
 
+/* Products that the processor computes side by side, since none needs another one */
+#define SIM_HASH_LANES		4
+
 /**
  * sim_gtt_hash() - hash of all entries
  * @gpu: the GPU; entries that are written meanwhile may count or not
  */
 u32 sim_gtt_hash(const struct oa_sim_gpu *gpu)
 {
-	u64 hash = 0x9e3779b97f4a7c15ull;
-	u32 i;
+	u64 hash = 0x9e3779b97f4a7c15ull, lanes[SIM_HASH_LANES] = {}, pair;
+	const u32 *at = gpu->gtt.gsm, *const end = at + sim_gtt_dwords(gpu);
+	u32 lane;
 
-	for (i = 0; i < sim_gtt_dwords(gpu); i++)
-		hash = (hash ^ gpu->gtt.gsm[i]) * 0x100000001b3ull;
+	while (at < end)
+		for (lane = 0; lane < SIM_HASH_LANES; lane++, at += 2) {
+			pair = at[0] | (u64)at[1] << 32;
+			lanes[lane] = (lanes[lane] ^ pair) * 0x100000001b3ull;
+		}
+	for (lane = 0; lane < SIM_HASH_LANES; lane++)
+		hash = (hash ^ lanes[lane]) * 0x100000001b3ull;
 	return (hash ^ hash << 29) >> 32;
 }
