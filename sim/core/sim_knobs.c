@@ -241,6 +241,7 @@ static const struct sim_knob sim_knobs[] = {
 	  .most = SIM_MOST_EU_CLOCKS },
 	{ .name = "ccid", VALUE(activity.ccid), .writable = true, .settle = true, .most = U32_MAX },
 	SWITCH("half_full_level", oa.half_level),
+	SWITCH("identity_at_once", irq.identity_at_once),
 	{ .name = "gen8_oa_master", .kind = SIM_KNOB_HEX, VALUE(irq.gen8.oa_master),
 	  .writable = true, .most = U32_MAX },
 	SWITCH("bulk", bulk.on),

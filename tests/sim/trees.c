@@ -318,6 +318,27 @@ static void no_data_valid(struct bench *b)
 	EXPECT_EQ(identity(b, 0), OA_IDENTITY);
 }
 
+/* Data-Valid comes with the third read, or with the first. */
+static void valid_at_once(struct bench *b)
+{
+	u32 at_once;
+
+	for (at_once = 0; at_once < 2; at_once++) {
+		b->gpu->irq.identity_at_once = at_once;
+		enable(b);
+		happen_oa(b);
+		EXPECT_EQ(begin(b), OA_BIT);
+		wr(b, SELECTOR(0), OA_BIT);
+		EXPECT_EQ(rd(b, IDENTITY(0)), at_once ? OA_IDENTITY : 0);
+		EXPECT_EQ(identity(b, 0), OA_IDENTITY);
+		wr(b, IDENTITY(0), VALID);
+		finish(b, OA_BIT);
+	}
+	EXPECT_EQ(total_broken(b), 0);
+	serialised(b, sim_power_cycle);
+	EXPECT(b->gpu->irq.identity_at_once);
+}
+
 /* With the fault, Data-Valid stays clear. Polling again is no breach; the event stays pending. */
 static void never_valid(struct bench *b)
 {
@@ -456,6 +477,7 @@ const struct test tree_tests[] = {
 	{ "irq-master-source", GEN11, master_source },
 	{ "irq-dw-left", GEN11, dw_left },
 	{ "irq-no-data-valid", GEN11, no_data_valid },
+	{ "irq-valid-at-once", GEN11, valid_at_once },
 	{ "irq-never-valid", GEN11, never_valid },
 	{ "irq-service-gen8", GEN8, service8 },
 	{ "irq-master-gen8", GEN8, master8 },

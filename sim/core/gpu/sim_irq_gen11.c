@@ -291,7 +291,7 @@ static u32 sim_read_identity(struct oa_sim_gpu *gpu, u32 n)
 		dw->given_up |= dw->selector;
 		return 0;
 	}
-	if (dw->reads < SIM_IDENTITY_READS &&
+	if (!gpu->irq.identity_at_once && dw->reads < SIM_IDENTITY_READS &&
 	    gpu->counters.tick < dw->selected + SIM_IDENTITY_TICKS)
 		return 0;
 	sim_present(g, dw, 32 * n + __ffs(dw->selector));

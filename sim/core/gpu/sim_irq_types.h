@@ -161,6 +161,8 @@ struct sim_irq_gen11 {
 struct sim_irq {
 	/** @oa_imr: OA_IMR, a register of the OA unit */
 	u32 oa_imr;
+	/** @identity_at_once: gen11: Data-Valid comes with the first read; resets keep it */
+	bool identity_at_once;
 	/** @asserted: state of the line at the last update */
 	bool asserted;
 	/** @unannounced: the message of this rise of the line was lost */
