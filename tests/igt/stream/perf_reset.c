@@ -303,6 +303,8 @@ static bool disable_with_resets(u64 nth)
 	/* Each may be the one that the driver can't recover from. */
 	igt_assert(!oa_stream_disable(s.stream) || errno == EIO);
 	resets = oa_status("resets") - resets;
+	/* Each found the unit started again, and may have caught another report. */
+	s.accounts.in_flight += resets;
 	oa_sim_write("fail_reset_again", "0");
 	oa_sim_write("fail_reset_at_write", "0");
 	igt_assert_f(resets <= 8, "each after %llu writes: %llu resets", (unsigned long long)nth,
