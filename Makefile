@@ -80,8 +80,9 @@ uml-modules:
 	@scripts/kernel/uml $(KERNEL) >/dev/null
 	+@$(MAKE) modules FLAVOUR=$(UML) KDIR=$(BUILD)/$(UML)
 
+# Coverage is for the fuzzer, whose targets build the modules with it
 sanitize-modules:
-	+@$(MAKE) uml-modules KERNEL=sanitize
+	+@$(MAKE) uml-modules KERNEL=sanitize KCOV=n
 
 smp-modules:
 	@scripts/kernel/smp >/dev/null
