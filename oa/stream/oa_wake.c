@@ -107,7 +107,7 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 {
 	struct oa_wake *wake = container_of(timer, struct oa_wake, deadline);
 	bool live = test_bit(OA_WAKE_LIVE_BIT, &wake->flags);
-	/* A wait for one report has nothing to do with the time. */
+	/* Only a wait for several reports is bounded by the time that it has taken. */
 	u64 waited = wake->reports > 1 ? ktime_get_ns() - READ_ONCE(wake->since) : 0;
 	bool past_bound = wake->bounded && waited >= READ_ONCE(wake->period_ns);
 	bool waiters;
