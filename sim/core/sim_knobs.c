@@ -49,6 +49,57 @@ static int violations_clear(struct oa_sim_gpu *gpu, u64 *value)
 	return 0;
 }
 
+static u64 sim_knob_value(const struct oa_sim_gpu *gpu, const struct sim_knob *knob)
+{
+	const char *at = (const char *)gpu + knob->offset;
+
+	switch (knob->bytes) {
+	case sizeof(u8):
+		return *(const u8 *)at;
+	case sizeof(u32):
+		return *(const u32 *)at;
+	default:
+		return *(const u64 *)at;
+	}
+}
+
+/* The knobs that inject a fault or break an assumption */
+static bool knob_is_fault(const struct sim_knob *knob)
+{
+	return !strncmp(knob->name, "fail_", 5);
+}
+
+static u64 fault_value(const struct oa_sim_gpu *gpu, const struct sim_knob *knob)
+{
+	return knob_is_fault(knob) && knob->bytes ? sim_knob_value(gpu, knob) : 0;
+}
+
+static void faults_show(struct oa_sim_gpu *gpu, struct sim_text *text)
+{
+	const struct sim_knob *knob;
+	u32 total = 0, n;
+
+	for (n = 0; (knob = sim_knob_get(n)); n++)
+		total += !!fault_value(gpu, knob);
+	sim_print(text, "total: %u\n", total);
+	for (n = 0; (knob = sim_knob_get(n)); n++)
+		if (fault_value(gpu, knob))
+			sim_print(text, "%s: %llu\n", knob->name, fault_value(gpu, knob));
+}
+
+static int faults_clear(struct oa_sim_gpu *gpu, u64 *value)
+{
+	const struct sim_knob *knob;
+	u32 n;
+
+	for (n = 0; (knob = sim_knob_get(n)); n++) {
+		*value = 0;
+		if (knob_is_fault(knob))
+			sim_knob_set(gpu, knob, value);
+	}
+	return 0;
+}
+
 /* Haswell has 11,000 registers of the NOA, nearly all 0. A run of zeros is one line. */
 static void ranges_show(struct oa_sim_gpu *gpu, struct sim_text *text,
 			const struct sim_reg_range *range)
@@ -254,6 +305,7 @@ static const struct sim_knob sim_knobs[] = {
 	ACT("gt_reset", 1, gt_reset, .kind = SIM_KNOB_WORD, .word = reset_word, .settle = true),
 	ACT("power_cycle", U32_MAX, power_cycle, .settle = true),
 	ACT("scanout", SIM_SCREEN_OFF, scan_out),
+	SHOW("faults", faults_show, .set = faults_clear),
 	/* Faults: each use decrements the count */
 	FAULT("fail_irq_lost", irq_lost),
 	FAULT("fail_message_lost", message_lost),
@@ -341,20 +393,6 @@ bool sim_knob_readable(const struct sim_knob *knob)
 bool sim_knob_settable(const struct sim_knob *knob)
 {
 	return knob->writable || knob->set;
-}
-
-static u64 sim_knob_value(const struct oa_sim_gpu *gpu, const struct sim_knob *knob)
-{
-	const char *at = (const char *)gpu + knob->offset;
-
-	switch (knob->bytes) {
-	case sizeof(u8):
-		return *(const u8 *)at;
-	case sizeof(u32):
-		return *(const u32 *)at;
-	default:
-		return *(const u64 *)at;
-	}
 }
 
 /**

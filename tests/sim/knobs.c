@@ -111,6 +111,32 @@ static void every_fault(struct bench *b)
 	EXPECT(!sim_knob_readable(sim_knob_find("fail_irq_spurious")));
 }
 
+/* The knob "faults" lists those that are set, and ends all of them, those that act at once as well. */
+static void all_faults(struct bench *b)
+{
+	static const struct sim_faults none;
+	static const struct sim_quirks straight;
+	const struct sim_knob *knob;
+	u32 n, count = 0;
+
+	EXPECT_EQ(set(b, "fail_reset_ready", "1"), 1);
+	EXPECT_EQ(set(b, "fail_alu", "3"), 1);
+	EXPECT(!strcmp(show(b, "faults"), "total: 2\nfail_reset_ready: 1\nfail_alu: 3\n"));
+	for (n = 0; (knob = sim_knob_get(n)); n++)
+		if (!strncmp(knob->name, "fail_", 5) && sim_knob_readable(knob)) {
+			EXPECT_EQ(set(b, knob->name, "7"), 1);
+			EXPECT(strstr(show(b, "faults"), knob->name));
+			count++;
+		}
+	EXPECT(sscanf(show(b, "faults"), "total: %u", &n) == 1 && n == count);
+	EXPECT_EQ(set(b, "fail_irq_spurious", "2"), 1);
+	EXPECT(b->gpu->faults.irq_spurious);
+	EXPECT_EQ(set(b, "faults", "0"), 1);
+	EXPECT(!memcmp(&b->gpu->faults, &none, sizeof(none)));
+	EXPECT(!memcmp(&b->gpu->quirks, &straight, sizeof(straight)));
+	EXPECT(!strcmp(show(b, "faults"), "total: 0\n"));
+}
+
 static void values(struct bench *b)
 {
 	EXPECT_EQ(set(b, "fail_tail_lag", "0x10"), 1);
@@ -222,6 +248,7 @@ const struct test knob_tests[] = {
 	{ "knob-names", EVERY, names },
 	{ "knob-room", EVERY, room },
 	{ "knob-faults", EVERY, every_fault },
+	{ "knob-all-faults", EVERY, all_faults },
 	{ "knob-values", EVERY, values },
 	{ "knob-refusals", EVERY, refusals },
 	{ "knob-clock", EVERY, clock },

@@ -85,7 +85,7 @@ static bool connected(int fd)
 	return poll(&pfd, 1, 5000) == 1 && pfd.revents & POLLOUT;
 }
 
-static bool in_debugfs(void)
+static bool present_in_debugfs(void)
 {
 	char path[256];
 
@@ -93,10 +93,19 @@ static bool in_debugfs(void)
 	return !access(path, F_OK);
 }
 
+/* Once a GPU's knobs were in debugfs, they are never anywhere else. */
+static bool in_debugfs(void)
+{
+	static bool seen;
+
+	seen = seen || present_in_debugfs();
+	return seen;
+}
+
 /* Check for a simulated GPU with knobs. */
 bool oa_knobs_present(void)
 {
-	return in_debugfs() || *port();
+	return present_in_debugfs() || *port();
 }
 
 /*

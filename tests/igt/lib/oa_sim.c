@@ -194,21 +194,6 @@ void oa_assert_none_rejected(void)
 		igt_assert_eq_u64(oa_status("reports_dropped"), 0);
 }
 
-static const char * const faults[] = {
-	"fail_irq_lost", "fail_message_lost", "fail_irq_duplicate", "fail_irq_spurious",
-	"fail_torn_report", "fail_zero_id", "fail_tail_lag", "fail_landing_parts",
-	"fail_forcewake_ack", "fail_forcewake_missed", "fail_forcewake_left",
-	"fail_overflow", "fail_report_lost",
-	"fail_not_landed", "fail_away", "fail_away_start", "fail_ring_hang", "fail_reset_ready",
-	"fail_gdrst", "fail_runs_on", "fail_oacontrol", "fail_gtt_flush",
-	"fail_oa_writes_on", "fail_register",
-	"fail_reset_at_write", "fail_reset_again",
-	"fail_identity_never_valid", "fail_context_never_loads",
-	"fail_phase", "fail_grid", "fail_timestamp_high", "fail_order", "fail_clock",
-	"fail_reserved", "fail_lines", "fail_zero_lines", "fail_context", "fail_half_full",
-	"fail_timestamp", "fail_b_counters", "fail_alu",
-};
-
 /*
  * Set the state in which each subtest begins: no faults, no violations, in real time, and a GPU
  * that is busy or has the ACTIVITY of the environment.
@@ -219,15 +204,10 @@ void oa_sim_reset(void)
 
 	if (!oa_sim_present())
 		return;
-	for (size_t i = 0; i < ARRAY_LEN(faults); i++)
-		if (oa_sim_has(faults[i]))
-			oa_sim_write(faults[i], "0");
-	if (oa_sim_has("bulk"))
-		oa_sim_write("bulk", "N");
-	if (oa_sim_has("clock"))
-		oa_sim_write("clock", "real");
-	if (oa_sim_has("ccid"))
-		oa_sim_write("ccid", "0");
+	oa_sim_write("faults", "0");
+	oa_sim_write("bulk", "N");
+	oa_sim_write("clock", "real");
+	oa_sim_write("ccid", "0");
 	oa_sim_write("activity", activity && *activity ? activity : "busy");
 	oa_sim_write("violations", "0");
 }
@@ -239,8 +219,7 @@ void oa_sim_reset(void)
  */
 void oa_sim_end_faults(void)
 {
-	for (size_t i = 0; i < ARRAY_LEN(faults); i++)
-		oa_knob_write(faults[i], "0");
+	oa_knob_write("faults", "0");
 	oa_knob_write("clock", "real");
 }
 
@@ -303,7 +282,7 @@ u64 oa_sim_slipped_ns(void)
 	char *text;
 	u64 ns;
 
-	if (!oa_sim_present() || !oa_sim_has("production"))
+	if (!oa_sim_present())
 		return 0;
 	text = oa_sim_text("production");
 	igt_assert(oa_line_u64(text, "slipped_ns", &ns));

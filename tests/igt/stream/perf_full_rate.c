@@ -338,7 +338,7 @@ static void run_open(struct run *run, const struct path *path)
 	oa_assert_ok(pipe(run->pipe));
 	igt_assert_lte(PIPE, fcntl(run->pipe[1], F_SETPIPE_SZ, PIPE));
 	oa_session_prepare(&run->s);
-	if (oa_sim_present() && oa_sim_has("bulk"))
+	if (oa_sim_present())
 		oa_sim_write("bulk", "Y");
 	oa_session_open_props(&run->s, path->mapped ? I915_PERF_FLAG_FD_NONBLOCK : 0,
 			      OA_BASE_PROPS(run->s.set, OA_FORMAT, run->bit),
