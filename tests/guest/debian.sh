@@ -3,7 +3,8 @@
 #
 # Inside Debian's own user land (vm-run -u debian), where udev loads modules and names device
 # nodes: lets a simulated GPU appear, first without i915, then with i915 loaded and bound to
-# nothing, as after the unbind of hardware-owners.rst. dmesg-check finds any stack trace.
+# nothing, as after the unbind of hardware-owners.rst. dmesg-check finds any stack trace. Then tests what else needs
+# this user land, the screen and the service of oa-top.
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -36,4 +37,5 @@ check "debian/no sysctl is registered twice" silent 'sysctl duplicate'
 unload_modules
 sh "$TOP/tests/guest/demo.sh" i915-perf-reader RenderBasic 1 || failures=$((failures + 1))
 check "debian/unload i915" rmmod i915
+PLATFORM=bdw sh "$TOP/tests/guest/oa-top-screen.sh" || failures=$((failures + 1))
 finish

@@ -3,7 +3,7 @@
 #
 # Inside Debian's user land (vm-run -u debian), which has terminals: tests the live screen of oa-top on the
 # PMU of the simulated GPU of $PLATFORM. oa-top must show the GPU, and while it is paused, stopped or ended,
-# no event may be counted. Then tests the service for node-exporter, whose unit is in $OUT.
+# no event may be counted. Then tests the service for node-exporter, whose unit is in $OUT, with an interval of 1 s.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/service.sh"
@@ -74,7 +74,7 @@ service_keeps_a_file() { systemctl start $service && tell keeps_a_file && tell r
 is_confined() { tell service_is_confined; }
 refreshes() { tell service_refreshes_its_file; }
 # Three intervals of the unit in $OUT
-stopped_is_found() { tell stopped_process_is_found 9; }
+stopped_is_found() { tell stopped_process_is_found 3; }
 service_stops()
 {
 	systemctl stop $service && tell until_true sleeps && ! [ -e $prom ] &&
