@@ -111,7 +111,7 @@ static void every_fault(struct bench *b)
 	EXPECT(!sim_knob_readable(sim_knob_find("fail_irq_spurious")));
 }
 
-/* The knob "faults" lists those that are set, and ends all of them, those that act at once as well. */
+/* The knob "faults" lists those that are set, and ends all, those that act at once as well. */
 static void all_faults(struct bench *b)
 {
 	static const struct sim_faults none;
