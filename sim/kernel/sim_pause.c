@@ -18,6 +18,7 @@
 #include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/spinlock.h>
+#include <linux/time64.h>
 #include <linux/uaccess.h>
 #include <linux/wait_bit.h>
 
