@@ -20,14 +20,14 @@ void sim_clock(bool manual)
 /* Let the GPU write reports in runs; otherwise the simulator is slower than the measured path. */
 void sim_bulk(bool on)
 {
-	if (oa_sim_present() && oa_sim_has("bulk"))
+	if (oa_sim_present())
 		oa_sim_write("bulk", on ? "Y" : "N");
 }
 
 /* Set the GPU's activity while reports are written, e.g. "idle" or "busy". */
 void sim_activity(const char *activity)
 {
-	if (oa_sim_present() && oa_sim_has("activity"))
+	if (oa_sim_present())
 		oa_sim_write("activity", activity);
 }
 
@@ -45,7 +45,7 @@ struct sim_cost sim_cost(void)
 	struct sim_cost cost = {};
 	char *text;
 
-	if (!oa_sim_present() || !oa_sim_has("production"))
+	if (!oa_sim_present())
 		return cost;
 	text = oa_sim_text("production");
 	igt_assert(oa_line_u64(text, "reports", &cost.reports));
