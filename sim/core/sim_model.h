@@ -289,6 +289,10 @@ struct sim_gtt {
 	u32 dirty_first;
 	/** @dirty_end: the dword after the last in which they differ */
 	u32 dirty_end;
+	/** @written_first: first dword of @gsm that was written since power-on */
+	u32 written_first;
+	/** @written_end: the dword after the last that was written since then */
+	u32 written_end;
 };
 
 #define SIM_DISPLAY_BYTES	0x8000
@@ -436,6 +440,8 @@ struct oa_sim_gpu {
 	const struct sim_platform *platform;
 	/** @relative: target of @platform if this GPU is a platform's relative; constant */
 	struct sim_platform relative;
+	/** @num_eus: EUs of @platform; constant */
+	u32 num_eus;
 	/** @clock: the time */
 	struct sim_clock clock;
 	/** @store: plain registers */
@@ -525,17 +531,6 @@ static inline u32 *sim_cs_store(const struct sim_cs *cs, u32 reg)
  */
 
 /* sim_gpu.c */
-/**
- * sim_num_eus() - EUs of a GPU
- * @gpu: the GPU
- */
-static inline u32 sim_num_eus(const struct oa_sim_gpu *gpu)
-{
-	const struct sim_topology *t = &gpu->platform->topology;
-
-	return hweight8(t->slice_mask) * hweight8(t->subslice_mask) * t->eus;
-}
-
 struct oa_sim_gpu *sim_gpu_create(const char *platform, u32 id, struct sim_host *host, bool manual);
 void sim_gpu_destroy(struct oa_sim_gpu *gpu);
 

@@ -227,21 +227,38 @@ static void overflow(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* A change of any dword changes the hash. */
+static void write_gsm(struct bench *b, u32 dword, u32 value)
+{
+	wr(b, b->gpu->platform->bar_bytes / 2 + dword * sizeof(u32), value);
+}
+
+/* A change of any dword changes the hash; so do entries that change places. */
 static void hash(struct bench *b)
 {
 	const u32 last = b->gpu->platform->bar_bytes / 2 / sizeof(u32) - 1;
-	u32 *gsm = b->gpu->gtt.gsm, before = sim_gtt_hash(b->gpu);
+	const u32 *gsm = b->gpu->gtt.gsm;
+	const u32 zero = gsm[0], end = gsm[last], before = sim_gtt_hash(b->gpu);
+	u32 one;
 
-	gsm[0] ^= 1;
-	EXPECT(sim_gtt_hash(b->gpu) != before);
-	gsm[0] ^= 1;
+	write_gsm(b, 0, zero ^ 1);
+	one = sim_gtt_hash(b->gpu);
+	EXPECT(one != before);
+	write_gsm(b, 0, zero);
 	EXPECT_EQ(sim_gtt_hash(b->gpu), before);
-	gsm[last] ^= BIT(31);
+	write_gsm(b, last, end ^ BIT(31));
 	EXPECT(sim_gtt_hash(b->gpu) != before);
-	gsm[last] ^= BIT(31) | 1;
+	write_gsm(b, last, end ^ 1);
 	EXPECT(sim_gtt_hash(b->gpu) != before);
-	gsm[last] ^= 1;
+	write_gsm(b, last, end);
+	EXPECT_EQ(sim_gtt_hash(b->gpu), before);
+	write_gsm(b, 0, zero ^ 1);
+	EXPECT_EQ(sim_gtt_hash(b->gpu), one);
+
+	write_gsm(b, 2, zero ^ 2);
+	one = sim_gtt_hash(b->gpu);
+	write_gsm(b, 0, zero ^ 2);
+	write_gsm(b, 2, zero ^ 1);
+	EXPECT(sim_gtt_hash(b->gpu) != one);
 }
 
 const struct test knob_tests[] = {

@@ -5,6 +5,11 @@
 #include "sim/core/sim_model.h"
 #include "sim_steering.h"
 
+static u32 sim_count_eus(const struct sim_topology *t)
+{
+	return hweight8(t->slice_mask) * hweight8(t->subslice_mask) * t->eus;
+}
+
 /**
  * sim_gpu_create() - make a GPU
  * @platform: its name
@@ -31,6 +36,7 @@ struct oa_sim_gpu *sim_gpu_create(const char *platform, u32 id, struct sim_host 
 			return NULL;
 		}
 	}
+	gpu->num_eus = sim_count_eus(&gpu->platform->topology);
 	gpu->pci.decode = true;
 	gpu->pci.master = true;
 	gpu->pci.intx = true;

@@ -213,6 +213,8 @@ void sim_gtt_write(struct oa_sim_gpu *gpu, u32 dword, u32 value)
 	gpu->gtt.gsm[dword] = value;
 	gpu->gtt.dirty_first = min(gpu->gtt.dirty_first, dword);
 	gpu->gtt.dirty_end = max(gpu->gtt.dirty_end, dword + 1);
+	gpu->gtt.written_first = min(gpu->gtt.written_first, dword);
+	gpu->gtt.written_end = max(gpu->gtt.written_end, dword + 1);
 	if (gpu->platform->gtt->uncached_gsm)
 		sim_gtt_flush(gpu);
 }
@@ -416,8 +418,10 @@ static void sim_gtt_power_on(struct oa_sim_gpu *gpu)
 	for (n = 2; n < dwords; n *= 2)
 		memcpy(gsm + n, gsm, min(n, dwords - n) * sizeof(*gsm));
 	memcpy(gpu->gtt.tlb, gsm, dwords * sizeof(*gsm));
-	gpu->gtt.dirty_first = sim_gtt_dwords(gpu);
+	gpu->gtt.dirty_first = dwords;
 	gpu->gtt.dirty_end = 0;
+	gpu->gtt.written_first = dwords;
+	gpu->gtt.written_end = 0;
 }
 
 static bool sim_gtt_owns(const struct oa_sim_gpu *gpu, u32 offset)
@@ -445,25 +449,30 @@ const struct sim_unit sim_unit_gtt = {
 	.power_on = sim_gtt_power_on,
 };
 
-/* Products that the processor computes side by side, since none needs another one */
-#define SIM_HASH_LANES		4
+static u64 sim_gtt_mix(u32 dword, u32 value)
+{
+	u64 mix = ((u64)dword << 32 | value) * 0x9e3779b97f4a7c15ull;
+
+	return (mix ^ mix >> 32) * 0x9e3779b97f4a7c15ull;
+}
 
 /**
  * sim_gtt_hash() - hash of all entries
  * @gpu: the GPU; entries that are written meanwhile may count or not
+ *
+ * A dword that is as firmware left it adds nothing, so only those that were ever written count.
  */
 u32 sim_gtt_hash(const struct oa_sim_gpu *gpu)
 {
-	u64 hash = 0x9e3779b97f4a7c15ull, lanes[SIM_HASH_LANES] = {}, pair;
-	const u32 *at = gpu->gtt.gsm, *const end = at + sim_gtt_dwords(gpu);
-	u32 lane;
+	const u64 pte = gpu->platform->gtt->encode(gpu->host->scratch);
+	u32 n, firmware[2] = { lower_32_bits(pte), lower_32_bits(pte) };
+	u64 hash = 0;
 
-	while (at < end)
-		for (lane = 0; lane < SIM_HASH_LANES; lane++, at += 2) {
-			pair = at[0] | (u64)at[1] << 32;
-			lanes[lane] = (lanes[lane] ^ pair) * 0x100000001b3ull;
-		}
-	for (lane = 0; lane < SIM_HASH_LANES; lane++)
-		hash = (hash ^ lanes[lane]) * 0x100000001b3ull;
-	return (hash ^ hash << 29) >> 32;
+	if (gpu->platform->gtt->pte_bytes == sizeof(pte))
+		firmware[1] = upper_32_bits(pte);
+
+	for (n = gpu->gtt.written_first; n < gpu->gtt.written_end; n++)
+		if (gpu->gtt.gsm[n] != firmware[n % 2])
+			hash += sim_gtt_mix(n, gpu->gtt.gsm[n]);
+	return hash >> 32;
 }

@@ -170,7 +170,7 @@ static void sim_add_followed(struct oa_sim_gpu *gpu, const struct sim_follow *fo
  */
 static void sim_add_rates(struct oa_sim_gpu *gpu, const u16 *rates, u32 eus, u64 clocks, u32 busy)
 {
-	const u32 there = sim_num_eus(gpu);
+	const u32 there = gpu->num_eus;
 	struct sim_counters *c = &gpu->counters;
 	const bool snb = rates == sim_a_rates_snb;
 	const u32 last = snb ? 16 : 31;

@@ -70,7 +70,7 @@ static u32 sim_flex_rate(const struct oa_sim_gpu *gpu, u32 n)
 
 	if (sim_legal[increment].coarse & BIT(coarse) && sim_legal[increment].fine & BIT(fine))
 		share = sim_coarse[coarse] * sim_fine[fine] / SIM_ALL;
-	return sim_num_eus(gpu) * sim_increments[increment] * share / SIM_ALL;
+	return gpu->num_eus * sim_increments[increment] * share / SIM_ALL;
 }
 
 /* Counters that follow work. The stages have another order than in enum sim_stage. */

@@ -208,7 +208,7 @@ void sim_work_shade(struct sim_run *run, struct sim_work *work, enum sim_stage s
 /* EUs execute half of the time that shaders take, and stall for less than half of it. */
 static u64 sim_duration(const struct oa_sim_gpu *gpu, const struct sim_work *work)
 {
-	u64 clocks = div_u64(2 * work->count[SIM_WORK_EU_ALL], sim_num_eus(gpu));
+	u64 clocks = div_u64(2 * work->count[SIM_WORK_EU_ALL], gpu->num_eus);
 
 	clocks = max(clocks, max(work->count[SIM_WORK_VERTICES], work->count[SIM_WORK_PRIMITIVES]));
 	clocks = max(clocks, work->count[SIM_WORK_PIXELS] / SIM_PIXELS_PER_CLOCK);
