@@ -340,7 +340,7 @@ static void test_suspend(void)
 	oa_suspend_require();
 	oa_assert_ok(set_mhz("max", middle));
 	oa_session_simple(&s, 0, STROBE_BIT);
-	oa_assert_ok(oa_suspend(1));
+	oa_assert_ok(oa_suspend(0));
 	oa_collect(s.stream, &s.tally, 5, 64 << 10);
 	assert_requested(middle);
 	oa_session_close(&s);

@@ -9,7 +9,7 @@
 #include "oa_pmu.h"
 
 #define STORM_MS	3000
-#define ASLEEP_S	2
+#define ASLEEP_S	1
 #define ROUNDS		2
 /*
  * A lower limit. The kernel's delay counts loops, and an emulated processor on a busy host may have

@@ -636,7 +636,7 @@ static void test_suspend_after(void)
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, 14),
 			      OA_PROP_LOSS_RECORDS, 1);
 	oa_collect(s.stream, &s.tally, 20, 4096);
-	oa_assert_ok(oa_suspend(1));
+	oa_assert_ok(oa_suspend(0));
 	igt_assert_eq(read(s.stream, buf, sizeof(buf)), sizeof(buf));
 	igt_assert_eq(*(u32 *)buf, DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	memcpy(&loss, buf + 16, sizeof(loss));
