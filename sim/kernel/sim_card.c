@@ -168,8 +168,8 @@ static bool sim_tick_pass(struct sim_card *card)
 	period = clamp(sim_clock_period_ns(card->gpu), SIM_TICK_TIMER_MIN_NS,
 		       SIM_TICK_TIMER_MAX_NS);
 	/*
-	 * Leave time for the rest of the host: never take more than a third. A single call that took
-	 * long was stopped by the host itself, and the GPU must not stand still for that.
+	 * Leave time for the rest of the host: never take more than a third. A single call that
+	 * took long was stopped by the host itself, and the GPU must not stand still for that.
 	 */
 	took = ktime_get_ns() - began;
 	period = max(period, 2 * min(took, card->tick_took));
