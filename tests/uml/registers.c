@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * A process keeps its registers over system calls, page faults and signals, whatever runs
- * meanwhile. The patches of scripts/kernel/patches set the registers of floating point and the base
- * of FS only where they differ, so each thread, child and handler here has other values.
+ * meanwhile. By the patches of scripts/kernel/patches the registers of floating point are set only
+ * where they differ, and the base of FS only together with the other registers. So each thread, child
+ * and handler here has other values.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -40,7 +41,7 @@ static struct registers registers_of(unsigned int n)
 	};
 
 	for (int i = 0; i < NUM_VECTORS; i++)
-		memset(r.vector[i], 16 * n + i, has_avx ? 32 : 16);
+		memset(r.vector[i], 16 * n + i, has_avx ? VECTOR_BYTES : 16);
 	return r;
 }
 
