@@ -2,8 +2,8 @@
 /*
  * A process keeps its registers over system calls, page faults and signals, whatever runs
  * meanwhile. By the patches of scripts/kernel/patches the registers of floating point are set only
- * where they differ, and the base of FS only together with the other registers. So each thread, child
- * and handler here has other values.
+ * where they differ, and the base of FS only together with the others. So each thread, child and
+ * handler here has other values.
  */
 #include <pthread.h>
 #include <signal.h>
