@@ -273,6 +273,8 @@ struct sim_clock {
 	u64 slipped_ns;
 	/** @production_ns: time spent in catch-ups that made reports */
 	u64 production_ns;
+	/** @took_ns: time that the last catch-up by the front end's timer took */
+	u64 took_ns;
 	/** @bias: ticks that reads of the time stamp added to it */
 	u64 bias;
 	/** @last_read: time stamp last read */
@@ -543,6 +545,7 @@ void sim_clock_set_manual(struct oa_sim_gpu *gpu, bool manual);
 void sim_clock_set_ns(struct oa_sim_gpu *gpu, u64 ns);
 bool sim_clock_runs(const struct oa_sim_gpu *gpu);
 u64 sim_clock_period_ns(const struct oa_sim_gpu *gpu);
+u64 sim_clock_spare_ns(struct oa_sim_gpu *gpu, u64 period, u64 took);
 void sim_catch_up(struct oa_sim_gpu *gpu, u32 max_reports);
 
 /* sim_irq.c */

@@ -158,7 +158,7 @@ static enum hrtimer_restart sim_line(struct hrtimer *timer)
  */
 static bool sim_tick_pass(struct sim_card *card)
 {
-	u64 began = ktime_get_ns(), period, took;
+	u64 began = ktime_get_ns(), period;
 
 	guard(sim_card)(card);
 	sim_catch_up(card->gpu, SIM_REPORTS_PER_TICK);
@@ -167,13 +167,7 @@ static bool sim_tick_pass(struct sim_card *card)
 		return false;
 	period = clamp(sim_clock_period_ns(card->gpu), SIM_TICK_TIMER_MIN_NS,
 		       SIM_TICK_TIMER_MAX_NS);
-	/*
-	 * Leave time for the rest of the host: never take more than a third. A single call that
-	 * took long was stopped by the host itself, and the GPU must not stand still for that.
-	 */
-	took = ktime_get_ns() - began;
-	period = max(period, 2 * min(took, card->tick_took));
-	card->tick_took = took;
+	period = sim_clock_spare_ns(card->gpu, period, ktime_get_ns() - began);
 	card->tick_waits = period > SIM_TICK_TIMER_MIN_NS;
 	hrtimer_set_expires(&card->tick_timer, ktime_add_ns(ktime_get(), period));
 	return true;

@@ -46,8 +46,6 @@ struct sim_card {
 	bool tick_busy;
 	/** @tick_waits: @tick_timer is set for later than the least time; guarded by @lock */
 	bool tick_waits;
-	/** @tick_took: time that the last call of @tick_timer took, ns; guarded by @lock */
-	u64 tick_took;
 	/** @line_timer: delivers the interrupt line */
 	struct hrtimer line_timer;
 	/** @line_busy: @line_timer is armed or running; guarded by @lock */

@@ -189,19 +189,12 @@ u64 device_tick_ns(const struct gpu_device *dev)
  */
 u64 device_tick(struct gpu_device *dev)
 {
-	u64 began = device_now_ns(), period, took;
+	u64 began = device_now_ns(), period;
 
 	sim_catch_up(dev->gpu, TICK_REPORTS);
 	device_deliver(dev);
 	if (!sim_clock_runs(dev->gpu))
 		return 0;
 	period = min(max(sim_clock_period_ns(dev->gpu), TICK_MIN_NS), TICK_MAX_NS);
-	/*
-	 * Leave time for the client: never take more than a third. A single call that took long was stopped
-	 * by the host, and the GPU must not stand still for that.
-	 */
-	took = device_now_ns() - began;
-	period = max(period, 2 * min(took, dev->tick_took));
-	dev->tick_took = took;
-	return period;
+	return sim_clock_spare_ns(dev->gpu, period, device_now_ns() - began);
 }

@@ -36,8 +36,6 @@ struct gpu_device {
 	struct gpu_irq irq;
 	/** @keeps: a reset by the client leaves the GPU as it is */
 	bool keeps;
-	/** @tick_took: time that the last device_tick() with more to do took, ns */
-	u64 tick_took;
 	/** @trace: file for a line of each access, or NULL */
 	FILE *trace;
 	/** @partial_writes: writes of less than a dword to registers, which are dropped */

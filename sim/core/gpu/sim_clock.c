@@ -253,3 +253,20 @@ u64 sim_clock_period_ns(const struct oa_sim_gpu *gpu)
 		ticks = sim_next_segment(gpu) - gpu->counters.tick;
 	return sim_ns(gpu, ticks);
 }
+
+/**
+ * sim_clock_spare_ns() - leave time for the rest of the host
+ * @gpu: the GPU, locked
+ * @period: time until the next catch-up without an access, ns, if the host had time to spare
+ * @took: time that this one took, ns
+ *
+ * The GPU takes a third of the host at most. A single catch-up that took long was stopped by the
+ * host itself, and the GPU must not stand still for that.
+ * Return: time until the next catch-up, ns.
+ */
+u64 sim_clock_spare_ns(struct oa_sim_gpu *gpu, u64 period, u64 took)
+{
+	period = max(period, 2 * min(took, gpu->clock.took_ns));
+	gpu->clock.took_ns = took;
+	return period;
+}
