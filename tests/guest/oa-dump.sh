@@ -227,6 +227,27 @@ full_disk()
 		[ "$(summary reports)" = "$(grep -c '"type":"report"' $out)" ]
 }
 
+# ends_whole REASON: checks that tree and summary in $out are whole, and have the reason of the end
+ends_whole()
+{
+	tail -n 1 $out | grep -q "^{\"type\":\"summary\".*,\"incomplete\":\"$1\"}\$" &&
+		grep -q "^{\"type\":\"tree\".*,\"incomplete\":\"$1\".*}\$" $out
+}
+
+# A file that can't be written, for the reader of a FIFO has gone or its size has a limit, must not cut the main output
+raw_cannot_be_written()
+{
+	mkfifo /tmp/fifo || return 1
+	head -c 300 /tmp/fifo >/dev/null &
+	says 1 'fifo: Broken pipe' --rate 1000 --duration 20 --tree --json --raw /tmp/fifo &&
+		ends_whole '/tmp/fifo: Broken pipe' || return 1
+	rm /tmp/fifo
+	(
+		ulimit -f 200
+		says 1 'limited: File too large' --rate 1000 --duration 20 --tree --json --raw /tmp/limited
+	) && ends_whole '/tmp/limited: File too large'
+}
+
 interrupt_ends_it()
 {
 	rm -f /tmp/interruptible.pid
@@ -508,6 +529,7 @@ fi
 check "oa-dump/losses" announces_losses
 check "oa-dump/SIGINT" interrupt_ends_it
 check "oa-dump/a full disk" full_disk
+check "oa-dump/a file that can't be written" raw_cannot_be_written
 case $platform in
 snb | ivb | vlv) check "oa-dump/a rate beyond readers" refuses_what_cannot_be_read ;;
 esac

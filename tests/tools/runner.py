@@ -3,7 +3,26 @@
 # tests/tools/runner.py: runs the tests of a program and prints a line for each. A test is a function whose argument is a
 # new directory, or another value.
 
+import fcntl
+import os
+import select
+import subprocess
 import tempfile
+
+
+def lose_the_reader(command, path):
+    """Run a program that writes to a new FIFO, whose reader goes after the first byte. Return the completed process."""
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    # The smallest pipe, so that the program can't write everything before the reader goes
+    fcntl.fcntl(reader, fcntl.F_SETPIPE_SZ, 4096)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        select.select([reader], [], [], 60)
+        assert os.read(reader, 1)
+        os.close(reader)
+        out, err = process.communicate(timeout=60)
+    os.unlink(path)
+    return subprocess.CompletedProcess(command, process.returncode, out, err)
 
 
 def run_one(name, test, argument):

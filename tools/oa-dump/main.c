@@ -195,6 +195,7 @@ int main(int argc, char **argv)
 	int ret = 0;
 
 	stdfiles_fill();
+	stdfiles_signals();
 	argp_parse(&argp, argc, argv, 0, NULL, &options);
 	check_options(&options);
 	if (refuse_terminal(options.raw))

@@ -250,6 +250,7 @@ int main(int argc, char **argv)
 	int ret;
 
 	stdfiles_fill();
+	stdfiles_signals();
 	argp_parse(&argp, argc, argv, 0, NULL, &state.options);
 	check_options(&state.options);
 	ret = top(&state);

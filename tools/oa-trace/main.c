@@ -166,6 +166,7 @@ int main(int argc, char **argv)
 	};
 
 	stdfiles_fill();
+	stdfiles_signals();
 	argp_parse(&argp, argc, argv, 0, NULL, &options);
 	check_options(&options);
 	if (refuse_terminal(options.output))
