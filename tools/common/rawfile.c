@@ -198,6 +198,15 @@ static ssize_t read_at(const struct rawfile *file, u64 at, void *buf, size_t roo
 	return have;
 }
 
+static enum records_end stop_at_another(const struct rawfile *file, const struct record_sink *sink,
+					u64 at)
+{
+	if (!sink->quiet)
+		complain("%s: another recording begins at byte %llu, and is not read", file->path,
+			 (unsigned long long)at);
+	return RECORDS_ANOTHER;
+}
+
 /**
  * rawfile_step() - walk the records of the next part of a file
  * @file: the file
@@ -206,7 +215,7 @@ static ssize_t read_at(const struct rawfile *file, u64 at, void *buf, size_t roo
  *
  * A quiet walk ends at a signal. The callbacks of other walks check for it themselves.
  *
- * Return: as records_walk(), or RECORDS_UNREADABLE. After RECORDS_WHOLE, @part->last is set if
+ * Return: as records_walk(), or RECORDS_UNREADABLE or RECORDS_ANOTHER. After RECORDS_WHOLE, @part->last is set if
  *         there is no further part.
  */
 enum records_end rawfile_step(const struct rawfile *file, struct rawfile_part *part,
@@ -215,7 +224,7 @@ enum records_end rawfile_step(const struct rawfile *file, struct rawfile_part *p
 	struct record_sink sink = *records;
 	enum records_end end;
 	ssize_t bytes;
-	size_t whole;
+	size_t whole, own;
 
 	sink.path = file->path;
 	sink.offset = part->offset;
@@ -232,9 +241,12 @@ enum records_end rawfile_step(const struct rawfile *file, struct rawfile_part *p
 	/* No record is larger than a chunk, so this one is invalid. */
 	if (!whole)
 		whole = part->have;
-	end = records_walk(&sink, part->buf, whole);
+	own = records_of_one(&part->head, part->buf, whole);
+	end = records_walk(&sink, part->buf, own);
 	if (end)
 		return end;
+	if (own < whole)
+		return stop_at_another(file, &sink, part->offset + own);
 	memmove(part->buf, part->buf + whole, part->have - whole);
 	part->offset += whole;
 	part->have -= whole;
@@ -416,6 +428,7 @@ static int take(struct rawfile *file, u32 type, const void *payload, size_t byte
 static int read_head(struct rawfile *file)
 {
 	struct drm_i915_perf_record_header header = { .size = 0 };
+	struct records_head head = { .origin = false };
 	const ssize_t bytes = read_at(file, 0, file->buf, CHUNK_BYTES);
 	const char *at = file->buf;
 	size_t left = bytes, size;
@@ -427,7 +440,7 @@ static int read_head(struct rawfile *file)
 		if (header.size > left && at == file->buf)
 			break;
 		if (!recording_knows(header.type) || header.size < sizeof(header) ||
-		    header.type == RECORDER_CLOCKS)
+		    header.type == RECORDER_CLOCKS || records_another(&head, header.type))
 			return 0;
 		if (header.size > left)
 			break;

@@ -58,6 +58,8 @@ struct rawfile_part {
 	u64 offset;
 	/** @have: bytes in @buf that were not walked */
 	size_t have;
+	/** @head: what was seen of the recording */
+	struct records_head head;
 	/** @last: there is no further part */
 	bool last;
 };

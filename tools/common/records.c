@@ -44,6 +44,8 @@ const char *records_end_name(enum records_end end)
 		return "the recording is damaged, and was read up to there";
 	case RECORDS_UNREADABLE:
 		return "the recording could not be read to its end";
+	case RECORDS_ANOTHER:
+		return "another recording follows, and was not read";
 	case RECORDS_STOPPED:
 		return "interrupted";
 	default:
@@ -176,6 +178,64 @@ size_t records_whole(const void *buf, size_t bytes)
 		left -= size;
 	}
 	return bytes - left;
+}
+
+/**
+ * records_another() - check whether a record is the first one of another recording
+ * @head: what was seen before it, at first nothing; updated
+ * @type: type of the record
+ */
+bool records_another(struct records_head *head, u32 type)
+{
+	switch (type) {
+	case RECORD_ORIGIN:
+	case RECORDER_VERSION:
+		if (head->origin || head->stream)
+			return true;
+		head->origin = true;
+		return false;
+	case RECORD_COUNTED:
+	case RECORD_SOURCE:
+	case RECORDER_DEVICE:
+	case RECORDER_TOPOLOGY:
+		return head->stream;
+	case DRM_I915_PERF_RECORD_SAMPLE:
+	case DRM_I915_PERF_RECORD_OA_REPORT_LOST:
+	case DRM_I915_PERF_RECORD_OA_BUFFER_LOST:
+	case DRM_I915_OA_RECORD_LOSS:
+		head->stream = true;
+		return false;
+	default:
+		return false;
+	}
+}
+
+/**
+ * records_of_one() - size of the records in a part of a file that precede another recording
+ * @head: what the parts before have; updated
+ * @buf: the part, which begins with a record
+ * @bytes: its size
+ *
+ * Return: @bytes if no other recording begins in the part.
+ */
+size_t records_of_one(struct records_head *head, const void *buf, size_t bytes)
+{
+	struct drm_i915_perf_record_header header;
+	const char *at = buf;
+	size_t left = bytes, size;
+
+	while (left >= sizeof(header)) {
+		memcpy(&header, at, sizeof(header));
+		if (header.size < sizeof(header) || header.size > left)
+			break;
+		if (records_another(head, header.type))
+			return bytes - left;
+		size = header.size + record_padding(header.type, at + header.size, header.size,
+						    left - header.size);
+		at += size;
+		left -= size;
+	}
+	return bytes;
 }
 
 static void print_malformed(const struct record_sink *sink, u64 done, size_t left)

@@ -28,6 +28,16 @@ enum records_end {
 	RECORDS_CUT = -3,
 	/** @RECORDS_UNREADABLE: at a read error of the file */
 	RECORDS_UNREADABLE = -4,
+	/** @RECORDS_ANOTHER: where another recording begins, as in files that were joined */
+	RECORDS_ANOTHER = -5,
+};
+
+/** struct records_head - what a walk has seen of a recording */
+struct records_head {
+	/** @origin: the record that begins a recording */
+	bool origin;
+	/** @stream: a record of the stream, so all records that describe it */
+	bool stream;
 };
 
 /**
@@ -59,6 +69,8 @@ struct record_sink {
 };
 
 size_t records_whole(const void *buf, size_t bytes);
+bool records_another(struct records_head *head, u32 type);
+size_t records_of_one(struct records_head *head, const void *buf, size_t bytes);
 enum records_end records_walk(const struct record_sink *sink, const void *buf, size_t bytes);
 const char *records_lost_name(enum records_lost lost);
 const char *records_end_name(enum records_end end);
