@@ -28,6 +28,14 @@ KERNEL_CC := $(if $(shell grep -s USE_CCACHE $(KDIR)/.kernelvariables),DEBIAN_KE
 endif
 endif
 
+# A kernel that clang built takes modules of clang only. LLVM= or CC= on the command line or in the environment wins.
+ifeq ($(origin CC)$(origin LLVM),defaultundefined)
+ifneq ($(shell grep -s ^CONFIG_CC_IS_CLANG=y $(KDIR)/.config),)
+KERNEL_CC = $(call llvm_words,$(shell scripts/kernel/llvm $(KDIR)))
+llvm_words = $(if $(filter 0,$(.SHELLSTATUS)),$(1),$(error $(1)))
+endif
+endif
+
 KBUILD_ARGS = -C $(KDIR) M=$(MOD) $(ARCH_ARG) $(KERNEL_CC) $(if $(W),W=$(W)) $(if $(C),C=$(C)) \
 	      $(if $(V),V=$(V),--no-print-directory)
 SOURCES := Kbuild include oa formats regs \
