@@ -215,8 +215,9 @@ igt:
 dump-uml: uml-modules tools
 	@scripts/uml-run $(VIRTUAL) -o build/run/dump-uml -t 120 tests/guest/oa-dump.sh
 
+# KERNEL: another stock kernel, such as 6.12 or rt, for which scripts/vm-run builds the modules
 vm-test: modules igt-programs
-	@scripts/vm-run -o build/run/igt-vm -t 900 tests/guest/igt.sh
+	@scripts/vm-run -o build/run/igt-vm -t $(or $(LIMIT),900) tests/guest/igt.sh $(if $(TEST),'$(TEST)$(SUBTEST:%=@%)')
 
 bench: uml-modules modules igt-programs bench-tool tools
 	@scripts/bench $(BENCH)
@@ -241,59 +242,72 @@ clean:
 distclean:
 	rm -rf build out
 
+# The commands that most need; help-dev has the rest, and all variables
 help:
-	@echo 'The main commands, on Debian 12 or 13, as root (they install what they need)'
-	@echo '  demo          record two seconds of a simulated GPU with i915-perf-recorder, under QEMU'
-	@echo '                [PLATFORM= METRIC= ACTIVITY=; DEVICE=1: the GPU is a PCI device of its own;'
-	@echo '                APP=eglinfo, gles or vkmark: Mesa on the stock i915, its work and what the GPU'
-	@echo '                counts of it, PLATFORM=bdw, skl, hsw or icl; DRIVER=i915 APP=gles, not on hsw: beside'
-	@echo '                Mesa oa-top, perf stat and a trace, and whether their counts agree]'
-	@echo '  run           a program of yours with a simulated GPU: PROGRAM=./mine [ARGS= PLATFORM= ACTIVITY= LIMIT=600;'
-	@echo '                VIRTUAL=1: virtual time; DEVICE=1: the stock kernel, DRIVER=i915: with its own i915]'
-	@echo '  check         all tests; ends with "N passed, N failed" [STEPS="kunit demo": only these;'
-	@echo '                STEPS=packages: the Debian packages in a fresh Debian 12 and 13;'
-	@echo '                FRESH=1: also the steps whose inputs did not change since they last passed;'
-	@echo '                MINUTES=0: skips nothing, however long it takes;'
-	@echo '                KERNELS="6.1 7.3 clang": these, not 6.1, 6.12 and 7.3; KERNELS=all: and more tests there;'
-	@echo '                DEVICE=all: the driver on a PCI device of its own in all ways]'
-	@echo 'KERNEL= of kunit, igt, dump-uml, fuzz and soak: another user-mode kernel, which the first use builds:'
-	@echo '  6.12, 7.3     Debian'"'"'s source of this series; sanitize: KASAN, lockdep, kmemleak, failing allocations;'
-	@echo '                sanitize-7.3; smp-7.3: two processors, KASAN, lockdep; kcsan-7.3: two processors, KCSAN'
-	@echo 'While developing, after "make setup" (the first use builds a kernel, minutes)'
-	@echo '  quick         modules, checkpatch of what changed, unit tests: under a minute [SUITE=]'
+	@echo 'On Debian 12 or 13, as root: these commands install what they need'
+	@echo '  demo          record two seconds of a simulated GPU with i915-perf-recorder, under QEMU [PLATFORM=bdw]'
+	@echo '  run           a program of yours with a simulated GPU [PROGRAM=./mine PLATFORM=bdw ARGS=]'
+	@echo '  top           show live where the time of this machine'"'"'s GPU goes, with i915 too'
+	@echo '  check         build everything, run all tests; ends with "N passed, N failed" [STEPS="kunit demo"]'
+	@echo 'To install'
+	@echo '  deb           the Debian packages i915-oa-dkms and i915-oa-tools, in out/'
+	@echo '  modules       i915_oa.ko and i915_oa_sim.ko, in build/modules/<release> [KDIR=]'
+	@echo '  tools         oa-dump, oa-top, oa-trace and the others, in build/tools'
+	@echo 'While developing'
+	@echo '  quick         modules, checkpatch of what changed, unit tests [SUITE=]'
+	@echo '  igt           tests/igt in user-mode Linux [PLATFORM=bdw TEST=perf_loss SUBTEST="overflow*"]'
+	@echo '  help-dev      all other commands, and what their variables do'
+
+help-dev: help
+	@echo 'More variables of these'
+	@echo '  demo          METRIC=, ACTIVITY=; DEVICE=1: the GPU is a PCI device of its own'
+	@echo '                APP=eglinfo, gles, vkmark: Mesa on the stock i915, and what the GPU counts of its work'
+	@echo '                DRIVER=i915 APP=gles: beside it oa-top, perf stat and a trace (not on hsw)'
+	@echo '  run           ACTIVITY=, LIMIT=600; VIRTUAL=1: virtual time'
+	@echo '                DEVICE=1: the stock kernel; DRIVER=i915: with its own i915'
+	@echo '  check         FRESH=1: also the steps whose inputs did not change since they last passed'
+	@echo '                MINUTES=0: skips nothing, however long it takes'
+	@echo '                KERNELS="6.1 7.3 clang": these, not 6.1, 6.12 and 7.3; KERNELS=all: and more tests there'
+	@echo '                DEVICE=all: the driver on a PCI device of its own in all ways'
+	@echo '                STEPS=packages: the Debian packages in a fresh Debian 12 and 13'
+	@echo '  modules       C=1: sparse, V=1, W=: without Kbuild'"'"'s additional warnings'
+	@echo '                LLVM=1, LLVM=-14: clang; by itself for a kernel that clang built'
+	@echo '  igt           TIME=real: in real time; INTERLEAVE=0x1234: a seed of pauses in the driver'
+	@echo '                TIMES=100: so often each, with no memory that stays behind'
+	@echo 'Tests, after "make setup" (the first use builds a kernel, which takes minutes)'
 	@echo '  kunit         unit tests in user-mode Linux [SUITE="*oa_ring", SUITE="*oa_ring.*wrap*"]'
-	@echo '  igt           tests/igt in user-mode Linux [PLATFORM=bdw TEST=perf_loss SUBTEST="overflow*" KERNEL=7.3'
-	@echo '                TIME=real: in real time; INTERLEAVE=0x1234: a seed of pauses in the driver;'
-	@echo '                TIMES=100: so often each, with no memory that stays behind]'
 	@echo '  sim-test      the simulator'"'"'s core in user space, with ASan and UBSan [PLATFORM=]'
 	@echo '  gpu-test      tools/oa-gpu and a client of it, with ASan and UBSan [PLATFORM= FUZZ=1000000]'
 	@echo '  dump-uml      oa-dump in user-mode Linux [PLATFORM=]'
-	@echo '  vm-test       tests/igt in the stock kernel under QEMU [PLATFORM=]'
+	@echo '  vm-test       tests/igt in the stock kernel under QEMU [PLATFORM= TEST= SUBTEST= LIMIT=900;'
+	@echo '                KERNEL=6.12: another one; KERNEL=rt: the one with PREEMPT_RT]'
+	@echo '  sanitize      tests/igt in user-mode Linux with KASAN, lockdep and kmemleak [PLATFORM=]'
+	@echo '  fuzz          hostile calls to the driver, in user-mode Linux [CALLS=100000 SEED= PLATFORM=;'
+	@echo '                FUZZ_OPTIONS="--only stream": tests/fuzz/README.md]'
+	@echo '  soak          hostile calls, races and full rate, on one platform after the other [HOURS=1;'
+	@echo '                CALLS=10000000: until so many calls, resuming where it was stopped; GUESTS=fuzz]'
+	@echo '  KERNEL= of kunit, igt, dump-uml, fuzz and soak: another user-mode kernel, which the first use builds:'
+	@echo '                6.12, 7.3: Debian'"'"'s source of this series; sanitize: KASAN, lockdep, kmemleak, failing'
+	@echo '                allocations; sanitize-7.3; smp-7.3: two processors, KASAN, lockdep; kcsan-7.3: and KCSAN'
+	@echo 'Figures'
 	@echo '  bench         the cost of reading: ns per report, wake-ups, highest rate [BENCH="--quick"]'
 	@echo '  compare       i915 and i915_oa on the same simulated GPU: register writes, cost'
 	@echo '                [PLATFORM=bdw WHAT=instructions PARTS=batches; WHAT=gpus]'
-	@echo '  sanitize      tests/igt in user-mode Linux with KASAN, lockdep and kmemleak [PLATFORM=]'
-	@echo '  fuzz          hostile calls to the driver, in user-mode Linux [CALLS=100000 SEED= PLATFORM=;'
-	@echo '                KERNEL=; FUZZ_OPTIONS="--only stream": tests/fuzz/README.md]'
-	@echo '  soak          hostile calls, races and full rate, on one platform after the other [HOURS=1; CALLS=10000000:'
-	@echo '                until so many calls, going on where it was stopped; KERNEL= GUESTS=fuzz: scripts/soak]'
+	@echo 'Editing'
+	@echo '  setup         installs what the builds and tests need'
 	@echo '  hooks         checks before each commit (CONTRIBUTING.md)'
 	@echo '  compile_commands.json  for clangd and other editors'
 	@echo '  htmldocs      the manual and the comments of the code in build/htmldocs/html/index.html'
-	@echo 'Modules'
-	@echo '  modules       i915_oa.ko and i915_oa_sim.ko, in build/modules/<release> [KDIR= C=1 V=1;'
-	@echo '                W=: without Kbuild'"'"'s additional warnings]'
-	@echo '  install       the modules into the running kernel'"'"'s tree; uninstall [INSTALL_MOD_PATH=; DESTDIR=: without depmod]'
-	@echo '  dkms-install  both modules through DKMS, which builds them for later kernels too; dkms-remove [KVER=]'
-	@echo '  deb           the Debian packages i915-oa-dkms and i915-oa-tools, in out/'
-	@echo '  tools         build/tools/oa-dump, which prints the reports of any supported GPU, oa-top, oa-trace, oa-hold, oa-report'
-	@echo '  top           builds the tools and shows live where the time of the GPU'"'"'s EUs goes, with i915 too'
-	@echo '  install-tools the tools, manual pages, headers, completion for bash and the service; uninstall-tools'
-	@echo '                [DESTDIR= PREFIX=/usr/local]'
 	@echo '  igt-programs  the programs of tests/igt, in build/igt [TEST=]'
 	@echo '  clean         the modules, tests and results; distclean: the kernels too, but not those that'
 	@echo '                all clones share, in ~/.cache/i915-oa [OA_CACHE=DIR in the environment; empty: none]'
+	@echo 'Installing'
+	@echo '  install       the modules into the running kernel'"'"'s tree [INSTALL_MOD_PATH=; DESTDIR=: without depmod]'
+	@echo '  uninstall     removes them'
+	@echo '  dkms-install  both modules through DKMS, which builds them for later kernels too; dkms-remove [KVER=]'
+	@echo '  install-tools the tools, manual pages, headers, completion for bash and the service [DESTDIR= PREFIX=/usr/local]'
+	@echo '  uninstall-tools  removes them'
 
 .PHONY: all sync modules install modules_install uninstall dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool fuzz-tool tools top install-tools uninstall-tools tool-tests \
 	compile_commands.json setup hooks quick check htmldocs demo run kunit sim-test gpu-test igt dump-uml vm-test bench fuzz soak compare sanitize \
-	clean distclean help
+	clean distclean help help-dev
