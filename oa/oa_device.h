@@ -54,7 +54,10 @@ struct oa_unit;
  *
  * @counting.lock is a raw spinlock, which perf takes with interrupts off, the timer of @counting in
  * hard IRQ, and streams under their locks when the unit is turned on or off. Only registers are
- * read inside of it.
+ * read inside of it. The mutex in oa_pmu.c, for the list of PMUs and the numbers of their events,
+ * has no lock inside. When an event is created or freed perf may hold the mutex of a group's
+ * context, and mmap_lock. These calls take @unit_lock, so with that held neither of the two may be
+ * taken, nor cpus_read_lock().
  *
  * Hard IRQ takes two spinlocks, which are the innermost ones: @irq.handler_lock, held by the
  * handler or by the deadline that serves in its place, and inside it @irq.mask_lock, for masking
