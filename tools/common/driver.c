@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "tools/common/dump_gpu.h"
@@ -81,4 +82,38 @@ void driver_find(struct dump_gpu *gpu)
 bool driver_extended(const struct dump_gpu *gpu)
 {
 	return strcmp(gpu->driver, "i915");
+}
+
+/**
+ * driver_reset_risk() - describe a panic that an open stream of i915's makes possible
+ *
+ * It was seen on 6.1, and not on 6.12 and 7.3. The kernels between were not tried.
+ *
+ * Return: the text, NULL on a kernel without this risk.
+ */
+const char *driver_reset_risk(void)
+{
+	static char text[192];
+	unsigned int major, minor;
+	struct utsname name;
+
+	if (uname(&name) || sscanf(name.release, "%u.%u", &major, &minor) != 2 || major > 6 ||
+	    (major == 6 && minor >= 12))
+		return NULL;
+	snprintf(text, sizeof(text),
+		 "an unbind of i915, or a reset of the whole GPU, under an open stream %s on Linux %u.%u",
+		 major == 6 && minor == 1 ? "panics the machine" :
+		 "panics Linux 6.1, not 6.12; it is not known what it does", major, minor);
+	return text;
+}
+
+/* Print driver_reset_risk(), once. */
+void driver_warn_of_reset(void)
+{
+	static bool warned;
+	const char *risk = warned ? NULL : driver_reset_risk();
+
+	if (risk)
+		complain("%s", risk);
+	warned = true;
 }

@@ -39,6 +39,8 @@ struct dump_gpu {
 const char *driver_hint(int error);
 void driver_find(struct dump_gpu *gpu);
 bool driver_extended(const struct dump_gpu *gpu);
+const char *driver_reset_risk(void);
+void driver_warn_of_reset(void);
 int driver_ioctl(int fd, unsigned long request, void *arg);
 
 /* gpu.c */

@@ -120,6 +120,8 @@ int stream_open(const struct dump_gpu *gpu, const struct dump_source *source,
 		add_property(&list, DRM_I915_OA_PROP_LOSS_RECORDS, 1);
 		add_property(&list, DRM_I915_OA_PROP_KEEP_UNREAD, 1);
 	}
+	if (!driver_extended(gpu))
+		driver_warn_of_reset();
 	fd = perf_open(gpu, &list);
 	if (fd >= 0)
 		return fd;

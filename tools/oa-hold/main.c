@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <sysexits.h>
 #include <unistd.h>
@@ -94,20 +93,6 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
-}
-
-/* Warn of a panic, which was seen with an open stream on 6.1, but not on 6.12 and 7.3. */
-static void warn_of_kernel(void)
-{
-	unsigned int major, minor;
-	struct utsname name;
-
-	if (uname(&name) || sscanf(name.release, "%u.%u", &major, &minor) != 2 || major > 6 ||
-	    (major == 6 && minor >= 12))
-		return;
-	complain("an unbind of i915, or a reset of the whole GPU, under an open stream %s on Linux %u.%u",
-		 major == 6 && minor == 1 ? "panics the machine" :
-		 "panics Linux 6.1, not 6.12; it is not known what it does", major, minor);
 }
 
 static int open_lease(struct hold *hold)
@@ -253,7 +238,8 @@ static int hold_stream(struct hold *hold)
 {
 	if (open_lease(hold))
 		return EXIT_FAILURE;
-	warn_of_kernel();
+	/* The stream of another program may panic as well. */
+	driver_warn_of_reset();
 	if ((hold->pid ? take_stream(hold) : make_stream(hold)) || lend(hold))
 		return EXIT_FAILURE;
 	return hold->command ? run_command(hold->command) : wait_for_signal();

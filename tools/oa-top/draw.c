@@ -317,21 +317,30 @@ static const char *keys_line(void)
 	return COLS < (int)strlen(all) ? "?:help a:all p:pause Tab:GPU q:quit" : all;
 }
 
+/* The lines below the rows: a risk until the first key, then the explanation of the selected row */
+static void draw_below(const struct screen *screen, int line)
+{
+	const struct top_watch *watch = &screen->state->watches[screen->gpu];
+	char text[TOP_EXPLANATION_BYTES];
+
+	if (watch->gpu.risk && !screen->touched) {
+		put_wrapped(line, line + EXPLAIN_LINES - 1, watch->gpu.risk);
+	} else if (screen->num) {
+		rows_explain(watch, &screen->rows[screen->selected], text, sizeof(text));
+		put_wrapped(line, line + EXPLAIN_LINES - 1, text);
+	}
+}
+
 static void draw_main(struct screen *screen)
 {
 	const bool history = LINES >= LINES_HISTORY, explain = LINES >= LINES_EXPLAIN;
-	char text[TOP_EXPLANATION_BYTES];
 	int line = LINES - 1;
 	u32 i;
 
 	mvaddnstr(line, 0, keys_line(), COLS);
 	if (explain) {
 		line -= EXPLAIN_LINES;
-		if (screen->num) {
-			rows_explain(&screen->state->watches[screen->gpu],
-				     &screen->rows[screen->selected], text, sizeof(text));
-			put_wrapped(line, line + EXPLAIN_LINES - 1, text);
-		}
+		draw_below(screen, line);
 	}
 	if (history) {
 		line -= HISTORY_LINES;
@@ -401,6 +410,8 @@ static void draw_help(const struct screen *screen)
 		 watch->gpu.machine.eus, watch->gpu.machine.slices, watch->gpu.machine.threads,
 		 watch->gpu.machine.counters->document);
 	line = put_wrapped(put_keys(0), LINES - 2, text);
+	if (watch->gpu.risk)
+		line = put_wrapped(line, LINES - 2, watch->gpu.risk);
 	for (i = 0; i < ARRAY_LEN(texts); i++)
 		line = put_wrapped(line, LINES - 2, texts[i]);
 	mvaddnstr(LINES - 1, 0, "any key: back", COLS);

@@ -33,6 +33,8 @@ struct screen {
 	bool all;
 	/** @paused: counting is paused */
 	bool paused;
+	/** @touched: a key was pressed */
+	bool touched;
 	/** @over: there are no more samples */
 	bool over;
 	/** @colours: the terminal has colours, and they are enabled */

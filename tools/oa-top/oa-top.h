@@ -77,6 +77,8 @@ struct top_gpu {
 	u32 revision;
 	/** @platform: its platform */
 	const struct dump_platform *platform;
+	/** @risk: a panic that its open stream makes possible, NULL: none */
+	const char *risk;
 	/** @machine: for tree and metrics; the time stamp's ticks are nanoseconds */
 	struct oa_machine machine;
 	/** @events: @num_events that are shown, then twins of some, @num_all together */

@@ -175,8 +175,10 @@ static int handle_keys(struct screen *screen)
 {
 	int key, ret = 1;
 
-	while (ret >= 0 && (key = getch()) != ERR)
+	while (ret >= 0 && (key = getch()) != ERR) {
+		screen->touched |= key != KEY_RESIZE;
 		ret = handle_key(screen, key);
+	}
 	return ret;
 }
 

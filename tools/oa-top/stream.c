@@ -434,6 +434,8 @@ static bool describe(const struct top_state *state, struct top_gpu *gpu, struct 
 		.timestamp_hz = s->gpu.timestamp_hz,
 		.programmed = gpu_programmed(&source),
 	};
+	if (!driver_extended(&s->gpu))
+		gpu->risk = driver_reset_risk();
 	gpu->platform = s->gpu.platform;
 	gpu->devid = s->gpu.devid;
 	gpu->machine = s->machine;
