@@ -60,6 +60,10 @@ def bdw_head(exponent=13, programmed=PROGRAMMED, eus=24):
         record(COUNTED, struct.pack('<4I', programmed, eus, 1, 0))
 
 
+def head_of(devid):
+    return record(ORIGIN, struct.pack('<6I', 1, devid, A32_B8_C8, 13, HZ, 0))
+
+
 def bdw(ticks, clocks, reason=1, **counters):
     """Return a report of Broadwell, with 32 bits of time and of clocks, and 40 bits of A counters"""
     dwords = [0] * 64

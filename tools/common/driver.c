@@ -32,16 +32,45 @@ int driver_ioctl(int fd, unsigned long request, void *arg)
 	return ret == -1 ? -errno : ret;
 }
 
-/* Both drivers have the name "i915", which programs expect. Only i915 has this description. */
+/* The description of i915_oa, whose name is a parameter, by default that of i915 */
+#define OWN_DESCRIPTION		"Intel GPU observation architecture"
+#define I915_DESCRIPTION	"Intel Graphics"
+
+/* Read the DRM driver's name and description. Return: false if there are none. */
+static bool read_version(const struct dump_gpu *gpu, char *name, size_t name_bytes, char *text,
+			 size_t text_bytes)
+{
+	struct drm_version version = {
+		.name_len = name_bytes - 1, .name = name, .desc_len = text_bytes - 1, .desc = text,
+	};
+
+	memset(name, 0, name_bytes);
+	memset(text, 0, text_bytes);
+	return !driver_ioctl(gpu->fd, DRM_IOCTL_VERSION, &version);
+}
+
+/**
+ * driver_speaks() - check whether a node's driver has the i915 perf ABI
+ * @gpu: its node is open; its driver is set to the name that DRM has for it
+ *
+ * Call this before any ioctl of i915's, whose numbers are other calls in other drivers.
+ */
+bool driver_speaks(struct dump_gpu *gpu)
+{
+	char text[64];
+
+	return read_version(gpu, gpu->driver, sizeof(gpu->driver), text, sizeof(text)) &&
+	       (!strcmp(gpu->driver, "i915") || !strcmp(text, OWN_DESCRIPTION));
+}
+
+/* Both drivers have the name "i915", which programs expect. Only i915 has its description. */
 static void find_by_version(struct dump_gpu *gpu)
 {
-	static const char i915[] = "Intel Graphics";
-	char text[64] = "";
-	struct drm_version version = { .desc_len = sizeof(text) - 1, .desc = text };
+	char name[32], text[64];
 
 	snprintf(gpu->driver, sizeof(gpu->driver), "%s",
-		 !driver_ioctl(gpu->fd, DRM_IOCTL_VERSION, &version) && !strcmp(text, i915) ?
-		 "i915" : "unknown");
+		 read_version(gpu, name, sizeof(name), text, sizeof(text)) &&
+		 !strcmp(text, I915_DESCRIPTION) ? "i915" : "unknown");
 }
 
 /**

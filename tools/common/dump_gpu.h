@@ -38,6 +38,7 @@ struct dump_gpu {
 /* driver.c */
 const char *driver_hint(int error);
 void driver_find(struct dump_gpu *gpu);
+bool driver_speaks(struct dump_gpu *gpu);
 bool driver_extended(const struct dump_gpu *gpu);
 const char *driver_reset_risk(void);
 void driver_warn_of_reset(void);

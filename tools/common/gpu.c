@@ -20,6 +20,7 @@
 #include "formats/oa_names.h"
 #include "tools/common/dump_gpu.h"
 #include "tools/common/message.h"
+#include "tools/common/pcigpu.h"
 
 /* Older headers lack it. */
 #define PARAM_OA_TIMESTAMP_FREQUENCY	57
@@ -82,11 +83,12 @@ static bool try_node(struct dump_gpu *gpu, const char *node)
 {
 	int devid, hz;
 
+	gpu->driver[0] = 0;
 	snprintf(gpu->node, sizeof(gpu->node), "%s", node);
 	gpu->fd = open(node, O_RDWR | O_CLOEXEC);
 	if (gpu->fd == -1)
 		return false;
-	if (getparam(gpu->fd, I915_PARAM_CHIPSET_ID, &devid) ||
+	if (!driver_speaks(gpu) || getparam(gpu->fd, I915_PARAM_CHIPSET_ID, &devid) ||
 	    (getparam(gpu->fd, PARAM_OA_TIMESTAMP_FREQUENCY, &hz) &&
 	     getparam(gpu->fd, I915_PARAM_CS_TIMESTAMP_FREQUENCY, &hz)) ||
 	    hz <= 0) {
@@ -140,16 +142,41 @@ bool gpu_open_next(struct dump_gpu *gpu, int *minor, char *refused, size_t size)
 	return false;
 }
 
-static const char *node_hint(int error)
+static void explain_node(const struct dump_gpu *gpu, const char *node, int error)
 {
-	return error == EACCES || error == EPERM ?
-	       " (be root or in the node's group, on Debian \"render\")" : "";
+	char name[PCIGPU_NAME_BYTES];
+
+	if (error == EACCES || error == EPERM)
+		complain("%s can't be opened: %s (be root, or in the node's group, on Debian \"render\", and have CAP_PERFMON)",
+			 node, strerror(error));
+	else if (gpu->devid)
+		complain("%s: %s is driven by %s%s", node, pcigpu_name(gpu->devid, name),
+			 gpu->driver, pcigpu_instead(gpu->driver));
+	else if (gpu->driver[0] && strcmp(gpu->driver, "i915"))
+		complain("%s is driven by %s%s", node, gpu->driver, pcigpu_instead(gpu->driver));
+	else
+		complain("%s is no GPU with the i915 perf ABI: %s", node, strerror(error));
+}
+
+static int open_node(struct dump_gpu *gpu, const char *node)
+{
+	gpu->devid = 0;
+	if (try_node(gpu, node)) {
+		gpu->platform = platform_by_devid(gpu->devid);
+		if (gpu->platform) {
+			driver_find(gpu);
+			return 0;
+		}
+		close(gpu->fd);
+	}
+	explain_node(gpu, node, errno);
+	return -1;
 }
 
 /**
  * gpu_open() - open a GPU
  * @gpu: filled in
- * @device: its node, NULL for the first GPU with the i915 perf ABI
+ * @device: its node, NULL for the first one that the tools know
  *
  * Return: 0 or -1.
  */
@@ -158,26 +185,18 @@ int gpu_open(struct dump_gpu *gpu, const char *device)
 	char refused[32] = "";
 	int minor = 0;
 
-	if (!(device ? try_node(gpu, device) : try_next(gpu, &minor, refused, sizeof(refused)))) {
-		if (refused[0])
-			complain("%s can't be opened: %s%s", refused, strerror(EACCES),
-				 node_hint(EACCES));
-		else if (!device)
-			complain("no GPU with the i915 perf ABI under /dev/dri");
-		else if (errno == EACCES || errno == EPERM)
-			complain("%s can't be opened: %s%s", device, strerror(errno), node_hint(errno));
-		else
-			complain("%s is no GPU with the i915 perf ABI: %s", device, strerror(errno));
-		return -1;
+	if (device)
+		return open_node(gpu, device);
+	if (gpu_open_next(gpu, &minor, refused, sizeof(refused)))
+		return 0;
+	gpu->devid = 0;
+	if (refused[0]) {
+		explain_node(gpu, refused, EACCES);
+	} else {
+		complain("no GPU that these tools can read");
+		pcigpu_explain();
 	}
-	gpu->platform = platform_by_devid(gpu->devid);
-	if (!gpu->platform) {
-		complain("%s: no report formats known of PCI device %04x", gpu->node, gpu->devid);
-		close(gpu->fd);
-		return -1;
-	}
-	driver_find(gpu);
-	return 0;
+	return -1;
 }
 
 /* The answer to a query of one set */

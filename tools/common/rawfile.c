@@ -20,6 +20,7 @@
 
 #include "tools/common/file.h"
 #include "tools/common/message.h"
+#include "tools/common/pcigpu.h"
 #include "tools/common/rawfile.h"
 #include "tools/common/recording.h"
 
@@ -460,6 +461,8 @@ static int read_head(struct rawfile *file)
 
 static int find_platform(struct rawfile *file, const char *key)
 {
+	char name[PCIGPU_NAME_BYTES];
+
 	if (key) {
 		file->platform = platform_by_key(key);
 		return 0;
@@ -471,7 +474,8 @@ static int find_platform(struct rawfile *file, const char *key)
 	file->platform = platform_by_devid(file->devid);
 	if (file->platform)
 		return 0;
-	complain("%s: no report formats known of PCI device %04x", file->path, file->devid);
+	complain("%s is a recording of %s, whose reports these tools do not know", file->path,
+		 pcigpu_name(file->devid, name));
 	return -1;
 }
 

@@ -97,12 +97,21 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 
 static int open_lease(struct hold *hold)
 {
+	int error;
+
 	hold->lease = open(LEASE, O_RDWR | O_CLOEXEC);
 	if (hold->lease != -1)
 		return 0;
-	complain("%s: %s%s", LEASE, strerror(errno),
-		 errno == ENOENT ? " (modprobe i915_oa makes it, while i915 drives the GPU)" :
-		 errno == EACCES || errno == EPERM ? " (be root)" : "");
+	error = errno;
+	/* Without a GPU that i915 could stream the module would not help. */
+	if (error == ENOENT) {
+		if (gpu_open(&hold->gpu, hold->device))
+			return -1;
+		close(hold->gpu.fd);
+	}
+	complain("%s: %s%s", LEASE, strerror(error),
+		 error == ENOENT ? " (modprobe i915_oa makes it, while i915 drives the GPU)" :
+		 error == EACCES || error == EPERM ? " (be root)" : "");
 	return -1;
 }
 

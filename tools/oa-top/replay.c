@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "sources.h"
+#include "tools/common/pcigpu.h"
 
 static const char magic[] = "oa-top 1\n";
 
@@ -150,6 +151,7 @@ static int add_gpu(struct top_state *state, const char *line)
 	unsigned int number, devid, revision, eus, slices;
 	struct top_watch *watch = &state->watches[state->num];
 	struct top_gpu *gpu = &watch->gpu;
+	char name[PCIGPU_NAME_BYTES], why[PCIGPU_NAME_BYTES + 16];
 
 	if (state->num == TOP_MAX_GPUS)
 		return refuse(state->replay, "too many GPUs");
@@ -160,8 +162,10 @@ static int add_gpu(struct top_state *state, const char *line)
 	if (!strcmp(gpu->pmu, "-"))
 		gpu->pmu[0] = 0;
 	gpu->platform = platform_by_devid(devid);
-	if (!gpu->platform)
-		return refuse(state->replay, "a GPU that is not known");
+	if (!gpu->platform) {
+		snprintf(why, sizeof(why), "%s is not known", pcigpu_name(devid, name));
+		return refuse(state->replay, why);
+	}
 	gpu->devid = devid;
 	gpu->revision = revision;
 	gpu->machine = (struct oa_machine){

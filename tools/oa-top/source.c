@@ -36,10 +36,10 @@ int top_find(struct top_state *state)
 		return -1;
 	if (state->num)
 		return 0;
-	if (options->wanted != WANT_PMU)
-		stream_explain(options);
-	if (options->wanted != WANT_STREAM)
+	if (options->wanted == WANT_PMU)
 		pmu_explain(options);
+	else
+		stream_explain(options);
 	return -1;
 }
 
