@@ -139,7 +139,7 @@ TOOLS := oa-dump oa-gpu oa-hold oa-report oa-top oa-trace
 install-tools: tools
 	install -D -m 755 -t $(DESTDIR)$(BINDIR) $(addprefix $(BUILD)/tools/,$(TOOLS))
 	$(INSTALL_DATA) -t $(DESTDIR)$(MANDIR)/man1 tools/*/*.1
-	$(INSTALL_DATA) -t $(DESTDIR)$(INCLUDEDIR)/i915-oa tools/oa-gpu/oa_gpu_control.h tools/oa-ring/oa_ring_map.h
+	$(INSTALL_DATA) -t $(DESTDIR)$(INCLUDEDIR)/i915-oa tools/oa-gpu/oa_gpu_control.h
 	$(INSTALL_DATA) -t $(DESTDIR)$(INCLUDEDIR)/i915-oa/drm include/uapi/drm/i915_oa.h
 	$(INSTALL_DATA) -t $(DESTDIR)$(DOCDIR) tools/README $(filter-out %/index.rst,$(wildcard Documentation/*.rst))
 	$(INSTALL_DATA) -t $(DESTDIR)$(DOCDIR)/hardware Documentation/hardware/*.rst

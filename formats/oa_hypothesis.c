@@ -232,9 +232,6 @@ static void become(struct oa_assumptions *a, u32 h, enum oa_assumption state)
 	for (i = 0; i < OA_NUM_HYPOTHESES; i++)
 		a->kept[i] = oa_assumptions_kept(a, i);
 	a->run = 0;
-	/* Do not report a hypothesis that still holds. */
-	if (off || a->off & OA_HYP_BIT(h))
-		a->changed |= OA_HYP_BIT(h);
 	a->state[h] = state;
 	if (off)
 		a->off |= OA_HYP_BIT(h);
@@ -414,7 +411,6 @@ void oa_assumptions_landed(struct oa_assumptions *a, u32 poisoned)
 	if (++a->row[h] < a->need[h])
 		return;
 	a->free_lines &= ~a->row_lines;
-	a->changed |= OA_HYP_BIT(h);
 	if (!a->free_lines) {
 		become(a, h, OA_ASSUMPTION_HELD);
 		a->kept[h] = a->row[h];

@@ -30,7 +30,7 @@
 /* The leading dwords of a report that are kept as evidence. */
 #define OA_EVIDENCE_DWORDS	4u
 
-/** enum oa_hypothesis - an assumption about hardware; numbered as enum drm_i915_oa_hypothesis */
+/** enum oa_hypothesis - an assumption about hardware */
 enum oa_hypothesis {
 	/** @OA_HYP_PHASE: the low bits of a timer report's time stamp are those of a strobe */
 	OA_HYP_PHASE,
@@ -109,8 +109,6 @@ struct oa_assumptions {
 	enum oa_validate mode;
 	/** @off: OA_HYP_BIT() of the hypotheses that are not enforced now */
 	u32 off;
-	/** @changed: hypotheses with a change that the reader has no record of yet */
-	u32 changed;
 	/** @failed: refuted hypotheses about reports, which may hold again later */
 	u32 failed;
 	/** @loosened: the next accepted report can't be compared in time with the last one */

@@ -32,20 +32,6 @@ static inline bool oa_poll_waits(const struct poll_table_struct *wait)
 	return wait && wait->_qproc;
 }
 
-/*
- * Words of 64 bits that kernel and reader share. Kernels of 32 bits have no such access for all
- * processors, and so no mapped ring; there these only have to compile.
- */
-#ifdef CONFIG_64BIT
-/* Each use says what it pairs with. */
-#define oa_publish_u64(to, value)	smp_store_release(to, value)
-/* Likewise */
-#define oa_acquire_u64(from)		smp_load_acquire(from)
-#else
-#define oa_publish_u64(to, value)	WRITE_ONCE(*(to), value)
-#define oa_acquire_u64(from)		READ_ONCE(*(from))
-#endif
-
 /* Renamed in 6.8. */
 #ifndef PCI_IRQ_INTX
 #define PCI_IRQ_INTX PCI_IRQ_LEGACY

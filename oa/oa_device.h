@@ -35,15 +35,13 @@ struct oa_unit;
  *    remove and debugfs, and while perf's events are created and freed.
  * 3. oa_stream.lock: one stream. Also taken without @unit_lock: by read, ioctl, poll
  *    and the work that keeps the newest reports.
- * 4. oa_map.lock: keeps the buffer while it is being mapped. mmap() and a page fault in a mapped
- *    ring already hold mmap_lock, so they take only this lock.
  *
  * drm_dev_enter() is not a lock, but unplugging waits for it. It is taken before or inside
  * oa_stream.lock; neither may be held while user space is waited for, not even in
  * a page fault. oa_stream_detach() runs after unplugging and does not need it.
  *
  * The following locks are taken under @unit_lock and oa_stream.lock, or under neither;
- * never inside each other, nor inside oa_map.lock:
+ * never inside each other:
  *
  * - @configs.lock: the metric sets and their files in sysfs.
  * - @ggtt.lock: the owners of the GGTT's ranges.

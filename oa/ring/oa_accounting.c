@@ -321,7 +321,7 @@ u32 oa_acct_accept_run(struct oa_feed *feed, u32 used, u32 max, const u32 **repo
 
 	lockdep_assert_held(feed->lock);
 	if (acct->dropped || acct->gap_counted || acct->flagged || !feed->timer_known ||
-	    acct->validator.assumptions.changed || acct->validator.assumptions.loosened)
+	    acct->validator.assumptions.loosened)
 		return 0;
 	n = oa_ring_pass_run(&feed->ring, &acct->validator, used, max, reports);
 	if (n) {
@@ -374,8 +374,7 @@ void oa_acct_report_lost(struct oa_feed *feed, u32 status)
  * others that are missing before the next valid one, because there time stamps give their number
  * (oa_acct_check_gap()). If no valid report follows, the reader must not wait for ever: then
  * rejected reports are announced alone, once there are OA_REJECTED_MAX of them or the first is
- * OA_REJECTED_NS old. That number is subtracted from the gap before the next valid report. The
- * mapped ring announces each rejected report at once, in its place.
+ * OA_REJECTED_NS old. That number is subtracted from the gap before the next valid report.
  *
  * Facts: abi.rst 10.2; abi-extensions.rst 17.1; architecture.rst "What always holds", 1 and 2.
  */

@@ -4,7 +4,7 @@
  *
  * An assumption about hardware without confirmation is a hypothesis (oa_hypothesis.c). Each stream
  * tests the hypotheses on its own reports: the walk of the ring calls oa_evidence_decide() for a
- * report that the validator rejects, and emits a record of each hypothesis that changed.
+ * report that the validator rejects.
  *
  * A report with a line that is missing for 10 ms is rejected. Before a streak of such reports
  * proves that the unit never writes the line, the last of them gets far longer, so that a slow
@@ -28,20 +28,6 @@
 
 /* Time after which a missing line counts as never written; less in small rings */
 #define OA_PROOF_NS		(100 * 1000 * 1000ull)
-
-#define SAME(ours, theirs)	static_assert((int)(ours) == (int)(theirs))
-SAME(OA_HYP_PHASE, DRM_I915_OA_HYP_PHASE);
-SAME(OA_HYP_GRID, DRM_I915_OA_HYP_GRID);
-SAME(OA_HYP_TIMESTAMP_HIGH, DRM_I915_OA_HYP_TIMESTAMP_HIGH);
-SAME(OA_HYP_ORDER, DRM_I915_OA_HYP_ORDER);
-SAME(OA_HYP_CLOCK, DRM_I915_OA_HYP_CLOCK);
-SAME(OA_HYP_RESERVED, DRM_I915_OA_HYP_RESERVED);
-SAME(OA_HYP_CONTEXT, DRM_I915_OA_HYP_CONTEXT);
-SAME(OA_HYP_LINES, DRM_I915_OA_HYP_LINES);
-SAME(OA_HYP_HALF_FULL, DRM_I915_OA_HYP_HALF_FULL);
-SAME(OA_ASSUMPTION_DOUBTED, DRM_I915_OA_ASSUMPTION_DOUBTED);
-SAME(OA_ASSUMPTION_HELD, DRM_I915_OA_ASSUMPTION_HELD);
-SAME(OA_ASSUMPTION_FAILED, DRM_I915_OA_ASSUMPTION_FAILED);
 
 static unsigned int oa_validate = OA_VALIDATE_LEARN;
 
@@ -72,27 +58,13 @@ module_param_cb(validate, &oa_validate_ops, NULL, 0644);
 MODULE_PARM_DESC(validate,
 		 "What unconfirmed assumptions about hardware do to reports: strict (those that break one are rejected), learn (those that hold are enforced; default), off (none is). For streams opened from now on");
 
-static enum oa_validate oa_evidence_mode(enum drm_i915_oa_validate validate)
-{
-	switch (validate) {
-	case DRM_I915_OA_VALIDATE_STRICT:
-		return OA_VALIDATE_STRICT;
-	case DRM_I915_OA_VALIDATE_LEARN:
-		return OA_VALIDATE_LEARN;
-	case DRM_I915_OA_VALIDATE_OFF:
-		return OA_VALIDATE_OFF;
-	default:
-		return READ_ONCE(oa_validate);
-	}
-}
-
 /*
  * Start without any evidence. @fill_ns is the time in which the timer's reports fill the ring, 0
  * without the timer.
  */
-void oa_evidence_init(struct oa_feed *feed, enum drm_i915_oa_validate validate, u64 fill_ns)
+void oa_evidence_init(struct oa_feed *feed, u64 fill_ns)
 {
-	oa_assumptions_init(&feed->acct.validator.assumptions, oa_evidence_mode(validate));
+	oa_assumptions_init(&feed->acct.validator.assumptions, READ_ONCE(oa_validate));
 	feed->proof_ns = OA_PROOF_NS;
 	if (fill_ns)
 		feed->proof_ns = clamp(fill_ns / 4, OA_RING_LANDING_LIMIT_NS, OA_PROOF_NS);
@@ -174,41 +146,4 @@ void oa_evidence_warn(struct oa_feed *feed)
 			 oa_hypotheses[h].name, oa_hypotheses[h].says, oa_hypotheses[h].source,
 			 a->kept[h], a->broke[h], dw[0], dw[1], dw[2], dw[3]);
 	}
-}
-
-/*
- * Fill in the @record of the next changed hypothesis, which no longer counts as changed. Return
- * false if there is none.
- */
-bool oa_evidence_next_change(struct oa_feed *feed, struct drm_i915_oa_assumption *record)
-{
-	struct oa_assumptions *assumptions = &feed->acct.validator.assumptions;
-	u32 h;
-
-	lockdep_assert_held(feed->lock);
-	if (!assumptions->changed)
-		return false;
-	h = __ffs(assumptions->changed);
-	assumptions->changed &= ~OA_HYP_BIT(h);
-	memset(record, 0, sizeof(*record));
-	record->hypothesis = h;
-	record->state = assumptions->state[h];
-	record->kept = oa_assumptions_kept(assumptions, h);
-	record->broke = assumptions->broke[h];
-	static_assert(sizeof(record->report) == sizeof(assumptions->evidence));
-	oa_evidence_copy(feed, record->report);
-	strscpy(record->name, oa_hypotheses[h].name, sizeof(record->name));
-	return true;
-}
-
-/*
- * Return the hypotheses that are not enforced now, OA_HYP_BIT() of each. OA_HYP_LINES counts as
- * one if it failed for any line.
- */
-u32 oa_evidence_doubted(const struct oa_assumptions *assumptions)
-{
-	const u32 lines = OA_HYP_BIT(OA_HYP_LINES);
-
-	return assumptions->off |
-	       (assumptions->state[OA_HYP_LINES] == OA_ASSUMPTION_FAILED ? lines : 0);
 }

@@ -209,18 +209,6 @@ void oa_ring_set_passed(struct oa_ring *ring, u32 passed, u64 waiting_since)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_set_passed);
 
 /*
- * Consume all passed reports without poisoning them. The ring is reset before hardware writes to it
- * again.
- */
-void oa_ring_skip(struct oa_ring *ring)
-{
-	WRITE_ONCE(ring->head, oa_ring_at(ring, ring->passed));
-	WRITE_ONCE(ring->passed, 0);
-	ring->settled = 0;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_skip);
-
-/*
  * Poison the oldest passed reports, @bytes in whole reports, and move the head past them. The
  * caller gives the unit its new head.
  */

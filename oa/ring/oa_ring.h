@@ -125,7 +125,6 @@ u32 oa_ring_pass_run(struct oa_ring *ring, struct oa_validator *v, u32 used, u32
 		     const u32 **reports);
 void oa_ring_pass(struct oa_ring *ring);
 void oa_ring_set_passed(struct oa_ring *ring, u32 passed, u64 waiting_since);
-void oa_ring_skip(struct oa_ring *ring);
 void oa_ring_release(struct oa_ring *ring, u32 bytes);
 
 /* Accounting: what became of each report */
@@ -209,8 +208,8 @@ struct oa_feed {
 	struct oa_accounting acct; /* accounting of the reports so far */
 	struct oa_stats *stats; /* counters of the stream, the device's or its own; set once */
 	/*
-	 * counts the changes of what a reader would find: @ring, @acct and the mapped ring; a
-	 * reader that released the lock compares it; read without the lock as a hint
+	 * counts the changes of what a reader would find in @ring and @acct; a reader that released
+	 * the lock compares it; read without the lock as a hint
 	 */
 	u64 era;
 	bool timer_only; /* every report comes from the timer */
@@ -306,19 +305,16 @@ void oa_reject_announce(struct oa_feed *feed);
  */
 struct oa_walk_ops {
 	u32 batch; /* reports between two reads of the unit's status */
-	u32 rejected_max; /* rejected reports that are announced before a valid one follows */
-	bool takes_rejected; /* take() also gets reports that are about to be rejected */
-	bool emits_changes; /* announce() also emits the records of changed assumptions */
 	/*
-	 * take @n valid reports in a row; @reports is NULL for one that is about to be rejected. 0,
-	 * or -ENOSPC if a single report has no room, and stays in the ring
+	 * take @n valid reports in a row; 0, or -ENOSPC if a single report has no room, and stays
+	 * in the ring
 	 */
 	int (*take)(struct oa_walk *walk, const u32 *reports, u32 n);
 	/*
-	 * emit and clear what precedes the next report: the pending record if there is one, or with
-	 * @changes the changed assumptions; 0 or -ENOSPC. Without this callback they stay pending
+	 * emit and clear the pending record, if there is one, before the next report; 0 or -ENOSPC.
+	 * Without this callback it stays pending
 	 */
-	int (*announce)(struct oa_walk *walk, bool changes);
+	int (*announce)(struct oa_walk *walk);
 };
 
 /* The state that a batch changes */
@@ -354,10 +350,8 @@ void oa_walk_consume(struct oa_walk *walk);
 
 /* Hypotheses about hardware (oa_evidence.c) */
 
-void oa_evidence_init(struct oa_feed *feed, enum drm_i915_oa_validate validate, u64 fill_ns);
+void oa_evidence_init(struct oa_feed *feed, u64 fill_ns);
 void oa_evidence_apply(struct oa_feed *feed);
 void oa_evidence_warn(struct oa_feed *feed);
-bool oa_evidence_next_change(struct oa_feed *feed, struct drm_i915_oa_assumption *record);
-u32 oa_evidence_doubted(const struct oa_assumptions *assumptions);
 
 #endif /* _OA_RING_H_ */

@@ -3,9 +3,8 @@
  * DOC: The walk of the ring
  *
  * A walk passes the reports up to the tail, batch by batch. All consumers walk in the same way:
- * read() copies reports (oa_read.c), a mapped ring publishes them in place (oa_map.c), and in
- * oa_discard.c poll peeks for one, and a stream that keeps the newest discards the oldest. Their
- * differences are in struct oa_walk_ops.
+ * read() copies reports (oa_read.c), and in oa_discard.c poll peeks for one, and a stream that
+ * keeps the newest discards the oldest. Their differences are in struct oa_walk_ops.
  *
  * In overrun mode hardware overwrites unread reports when the buffer is full, possibly while they
  * are validated. So reports are walked in batches (oa_walk_ops.batch), and a batch counts only if
@@ -70,15 +69,12 @@ void oa_walk_begin(struct oa_walk *walk, struct oa_walk_state *before)
 static int oa_walk_reject(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report)
 {
 	struct oa_feed *feed = walk->feed;
-	int ret = walk->ops->takes_rejected ? walk->ops->take(walk, NULL, 1) : 0;
 
-	if (ret)
-		return ret;
 	oa_reject(feed, verdict, report, walk->used);
-	if (feed->acct.dropped < walk->ops->rejected_max)
+	if (feed->acct.dropped < OA_REJECTED_MAX)
 		return 0;
 	oa_reject_announce(feed);
-	return walk->ops->announce ? walk->ops->announce(walk, false) : 0;
+	return walk->ops->announce ? walk->ops->announce(walk) : 0;
 }
 
 /* Handle a report that is not valid. Return 0, or the error that ends the batch. */
@@ -126,13 +122,11 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 		oa_ring_backdate_wait(ring, now - walk->waited_ns);
 	switch (oa_walk_validate(walk, now, copy, &report, &verdict)) {
 	case OA_RING_VALID:
-		/* Records take the place of the report in the batch. The report comes next. */
-		if (acct->validator.assumptions.changed && walk->ops->emits_changes)
-			return walk->ops->announce(walk, true);
 		if (!acct->gap_checked)
 			oa_acct_check_gap(feed, report);
+		/* The record takes the place of the report in the batch. The report comes next. */
 		if (walk->ops->announce && acct->pending.type)
-			return walk->ops->announce(walk, false);
+			return walk->ops->announce(walk);
 		ret = walk->ops->take(walk, report, 1);
 		if (!ret)
 			oa_acct_accept(feed, report);
@@ -167,7 +161,7 @@ int oa_walk_reports(struct oa_walk *walk)
 	if (oa_reject_overdue(&feed->acct, now))
 		oa_reject_announce(feed);
 	if (walk->ops->announce)
-		ret = walk->ops->announce(walk, false);
+		ret = walk->ops->announce(walk);
 	for (i = 0; i < walk->ops->batch && !ret; i += n) {
 		left = oa_walk_reports_left(walk, ring->passed);
 		if (!left) {

@@ -25,7 +25,7 @@
 #define OA_DISCARD_BATCH	256
 
 /* A pending record is data to read. */
-static int oa_peek_announce(struct oa_walk *walk, bool changes)
+static int oa_peek_announce(struct oa_walk *walk)
 {
 	return walk->feed->acct.pending.type ? -ENOSPC : 0;
 }
@@ -42,7 +42,6 @@ static int oa_peek_take(struct oa_walk *walk, const u32 *reports, u32 n)
 
 static const struct oa_walk_ops oa_peek_ops = {
 	.batch = OA_DISCARD_BATCH,
-	.rejected_max = OA_REJECTED_MAX,
 	.take = oa_peek_take,
 	.announce = oa_peek_announce,
 };
@@ -106,8 +105,8 @@ static bool oa_peek_walk(struct oa_stream *stream)
 }
 
 /*
- * Check whether a read would return records or an error. The stream has no mapped ring. Never
- * waits. If a read would return nothing, poll waits for the next wake-up.
+ * Check whether a read would return records or an error. Never waits. If a read would
+ * return nothing, poll waits for the next wake-up.
  */
 bool oa_stream_has_data(struct oa_stream *stream)
 {
@@ -197,7 +196,6 @@ static int oa_trim_batch(struct oa_trimmer *trimmer)
 
 static const struct oa_walk_ops oa_trim_ops = {
 	.batch = OA_DISCARD_BATCH,
-	.rejected_max = OA_REJECTED_MAX,
 	.take = oa_trim_take,
 };
 

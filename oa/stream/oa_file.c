@@ -168,14 +168,12 @@ static bool oa_stream_needs_recovery(struct oa_stream *stream)
 static bool oa_stream_has_pending(const struct oa_stream *stream)
 {
 	return READ_ONCE(stream->feed.acct.pending.type) ||
-	       oa_reject_overdue(&stream->feed.acct, ktime_get_ns()) ||
-	       (stream->map && oa_map_unread(stream->map));
+	       oa_reject_overdue(&stream->feed.acct, ktime_get_ns());
 }
 
 /*
  * Count the reports that can be read, as exactly as the waiters need. OA_WAKE_URGENT: a waiter must
- * not wait, for example because a mapped ring shows reports already. The stream is live. Any
- * context, hard IRQ included.
+ * not wait. The stream is live. Any context, hard IRQ included.
  */
 static u32 oa_stream_readable(struct oa_wake *wake)
 {
@@ -280,7 +278,7 @@ static ssize_t oa_stream_read_locked(struct oa_section *section, struct iov_iter
 
 	if (ret)
 		return ret;
-	ret = section->stream->map ? oa_map_read(section, to) : oa_stream_read(section, to);
+	ret = oa_stream_read(section, to);
 	oa_section_leave(section);
 	return ret;
 }
@@ -524,37 +522,6 @@ static void oa_poll_arm(struct oa_stream *stream, const struct poll_table_struct
 }
 
 /*
- * Poll a mapped ring. Published reports can be read without a call, so only a reader that has come
- * to their end polls for more.
- */
-static __poll_t oa_stream_poll_map(struct oa_stream *stream,
-				   const struct poll_table_struct *wait)
-{
-	int ret = 0, idx;
-
-	if (oa_map_unread(stream->map))
-		return EPOLLIN;
-	if (oa_stream_stopped(stream) || !drm_dev_enter(&stream->oa->drm, &idx))
-		return 0;
-	/* With WAKE_REPORTS no report is published before there are that many. */
-	if (stream->wake.reports > 1 && !oa_poll_refresh(stream)) {
-		oa_poll_arm(stream, wait);
-		drm_dev_exit(idx);
-		return 0;
-	}
-	clear_bit(OA_WAKE_READY_BIT, &stream->wake.flags);
-	scoped_guard(mutex, &stream->lock)
-		if (!stream->dead && stream->enabled)
-			ret = oa_map_sync(stream, false);
-	if (!ret && !oa_map_unread(stream->map))
-		oa_poll_arm(stream, wait);
-	drm_dev_exit(idx);
-	if (ret)
-		return EPOLLERR;
-	return oa_map_unread(stream->map) ? EPOLLIN : 0;
-}
-
-/*
  * Check that a read would return data. Return true as well while another read runs, since it may
  * leave some.
  */
@@ -589,8 +556,6 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 	/* A read of a dead stream fails at once, so the poller must return to see the error. */
 	if (READ_ONCE(stream->dead) || oa_poll_wedged(stream) || oa_stream_has_kept(stream))
 		return EPOLLIN;
-	if (stream->map)
-		return oa_stream_poll_map(stream, wait);
 	if (oa_wake_has_left(&stream->wake))
 		return EPOLLIN;
 	/* This poller is on the queue now, and is woken when the GPU is gone. */
@@ -643,8 +608,6 @@ static long oa_stream_ioctl_locked(struct oa_section *section, unsigned int cmd,
 		return oa_stream_disable(section);
 	case I915_PERF_IOCTL_CONFIG:
 		return oa_stream_set_config(stream, arg);
-	case I915_OA_IOCTL_SYNC:
-		return oa_map_sync(stream, false);
 	default:
 		return oa_fail(&stream->oa->drm, -EINVAL, "unknown stream ioctl 0x%x\n", cmd);
 	}
@@ -663,9 +626,7 @@ static long oa_fop_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		return oa_ioctl_work(stream, (void __user *)arg);
 	if (stream->keep_unread && mutex_lock_interruptible(&stream->reading))
 		return -ERESTARTSYS;
-	/* A SYNC checks the unit like a read. */
-	ret = cmd == I915_OA_IOCTL_SYNC ? oa_section_enter(&section) :
-					  oa_section_enter_awake(&section);
+	ret = oa_section_enter_awake(&section);
 	if (!ret)
 		ret = oa_stream_ioctl_locked(&section, cmd, arg);
 	oa_section_leave(&section);
@@ -684,7 +645,6 @@ void oa_stream_free(struct oa_stream *stream)
 {
 	oa_trim_fini(stream);
 	oa_wake_fini(&stream->wake);
-	oa_map_destroy(stream->map);
 	oa_config_put(stream->config);
 	oa_context_put(stream->ctx);
 	mutex_destroy(&stream->lock);
@@ -713,11 +673,6 @@ static int oa_fop_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-static int oa_fop_mmap(struct file *file, struct vm_area_struct *vma)
-{
-	return oa_map_mmap(file->private_data, vma);
-}
-
 const struct file_operations oa_stream_fops = {
 	.owner = THIS_MODULE,
 	/* sendfile() needs one; the position means nothing. */
@@ -726,7 +681,6 @@ const struct file_operations oa_stream_fops = {
 	.read_iter = oa_fop_read_iter,
 	.splice_read = OA_SPLICE_READ,
 	.poll = oa_fop_poll,
-	.mmap = oa_fop_mmap,
 	.unlocked_ioctl = oa_fop_ioctl,
 	.compat_ioctl = compat_ptr_ioctl,
 	.release = oa_fop_release,

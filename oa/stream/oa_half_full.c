@@ -142,7 +142,6 @@ static void oa_half_decide(struct oa_stream *stream, enum oa_assumption state)
 	if (state != OA_ASSUMPTION_FAILED)
 		return;
 	a->off |= OA_HYP_BIT(OA_HYP_HALF_FULL);
-	a->changed |= OA_HYP_BIT(OA_HYP_HALF_FULL);
 	WRITE_ONCE(stream->wake.period_ns,
 		   oa_wake_period_ns(stream->wake.period_ns, stream->fill_ns, false));
 	oa_evidence_warn(&stream->feed);

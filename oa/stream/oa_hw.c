@@ -138,7 +138,6 @@ void oa_stream_release_hw(struct oa_stream *stream)
 		oa_stream_save_stats(stream);
 	oa_stream_clear_buffer(stream);
 	oa_stream_deconfigure(stream);
-	oa_map_revoke(stream);
 	oa_buffer_free(oa->ggtt, &stream->ctx_image);
 	oa_buffer_free(oa->ggtt, &stream->buffer);
 	oa_forcewake_put(oa->uncore, stream->domains);
@@ -258,7 +257,6 @@ int oa_stream_resume(struct oa_device *oa)
 		return 0;
 	WRITE_ONCE(stream->dead, true);
 	WRITE_ONCE(stream->enabled, false);
-	oa_map_revoke(stream);
 	oa_buffer_free(oa->ggtt, &stream->ctx_image);
 	oa_buffer_free(oa->ggtt, &stream->buffer);
 	oa->stream = NULL;

@@ -99,9 +99,10 @@ static u64 oa_loss_strobes(const struct oa_stream *stream, u64 until)
  * Check whether the stopped unit has lapped its head. If it has, each line from the tail to the
  * head holds a report of this lap or the one before. If not, all these lines are still poisoned.
  */
-static bool oa_lapped(const struct oa_stream *stream, u32 head, u32 tail)
+static bool oa_lapped(const struct oa_stream *stream, u32 tail)
 {
 	const struct oa_ring *ring = &stream->feed.ring;
+	const u32 head = ring->head;
 
 	if (tail < head)
 		return !oa_ring_is_poisoned(ring, tail, head);
@@ -111,25 +112,21 @@ static bool oa_lapped(const struct oa_stream *stream, u32 head, u32 tail)
 /*
  * Count without time stamps, by the tail and memory. An overflow loses at least a full ring. But if
  * memory shows no overflow, whatever the status says, only the reports between head and tail are
- * lost. @head is the unit's head; reports that a mapped ring had published lie after it.
+ * lost.
  */
-static struct oa_loss oa_loss_without_timer(const struct oa_stream *stream, u32 head, u64 voided)
+static struct oa_loss oa_loss_without_timer(const struct oa_stream *stream)
 {
 	const struct oa_ring *ring = &stream->feed.ring;
 	u32 tail = oa_loss_tail(stream);
 	u64 unread = (tail + ring->size - ring->head) % ring->size / ring->report_bytes;
 
-	if (oa_lapped(stream, head, tail))
+	if (oa_lapped(stream, tail))
 		return (struct oa_loss) { .count = ring->size / ring->report_bytes };
-	return (struct oa_loss) { .count = unread + voided, .exact = true };
+	return (struct oa_loss) { .count = unread, .exact = true };
 }
 
-/*
- * Count the reports that a stopped unit leaves unread. @head is the unit's head, @voided the number
- * of published reports of a mapped ring that are void now and not in the ring; the result includes
- * it.
- */
-u64 oa_loss_unread(struct oa_stream *stream, u32 head, u64 voided)
+/* Count the reports that a stopped unit leaves unread. */
+u64 oa_loss_unread(struct oa_stream *stream)
 {
 	const struct oa_ring *ring = &stream->feed.ring;
 	u32 used = oa_ring_used(ring);
@@ -138,28 +135,28 @@ u64 oa_loss_unread(struct oa_stream *stream, u32 head, u64 voided)
 	lockdep_assert_held(&stream->lock);
 	/* Without a tail, which a reset has just cleared, only memory shows what was written. */
 	if (used == OA_RING_NO_TAIL)
-		return oa_ring_count_landed(ring) + voided;
+		return oa_ring_count_landed(ring);
 	if (!oa_unit_overflowed(&stream->feed))
-		return used / ring->report_bytes + voided;
+		return used / ring->report_bytes;
 	if (!stream->feed.timer_known)
-		return oa_loss_without_timer(stream, head, voided).count;
+		return oa_loss_without_timer(stream).count;
 	/* If the newest report is damaged, use the clock: the unit has just stopped. */
 	until = oa_newest_timestamp(stream, 0) ?: oa_unit_timestamp(stream->oa->unit);
-	return oa_reports_to_tail(stream, oa_loss_strobes(stream, until)) + voided;
+	return oa_reports_to_tail(stream, oa_loss_strobes(stream, until));
 }
 
 /*
  * Count the reports that an overflow lost, rejected ones included. A strobe after @running may have
  * left no report; the ring shows whether it did.
  */
-struct oa_loss oa_loss_overflow(struct oa_stream *stream, u64 running, u32 head, u64 voided)
+struct oa_loss oa_loss_overflow(struct oa_stream *stream, u64 running)
 {
 	struct oa_loss lost;
 	u64 newest, strobes;
 
 	lockdep_assert_held(&stream->lock);
 	if (!stream->feed.timer_known) {
-		lost = oa_loss_without_timer(stream, head, voided);
+		lost = oa_loss_without_timer(stream);
 		lost.count += stream->feed.acct.dropped;
 		return lost;
 	}
@@ -170,7 +167,6 @@ struct oa_loss oa_loss_overflow(struct oa_stream *stream, u64 running, u32 head,
 	/* Strobes without a report are lost too; the first reports may predate @started. */
 	if (!stream->feed.acct.validator.loose)
 		lost.count = max(lost.count, strobes);
-	lost.count += voided;
 	/*
 	 * Without the newest report (it may just have been consumed) the clock gives a near count.
 	 * The clock does not count reports of other sources either, nor reports from before its

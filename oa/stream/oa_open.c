@@ -137,9 +137,7 @@ int oa_stream_acquire_hw(struct oa_stream *stream, const struct oa_props *props)
 	if (ret)
 		goto err_forcewake;
 	oa_stream_setup_unit(stream, props);
-	ret = props->map ? oa_map_create(stream) : 0;
-	if (!ret)
-		ret = oa_stream_quiesce_unit(stream);
+	ret = oa_stream_quiesce_unit(stream);
 	if (!ret)
 		ret = oa_stream_configure(stream);
 	if (ret)
@@ -197,7 +195,6 @@ struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *pro
 		stream->fill_ns = oa_fill_ns(oa->platform, oa->timestamp_hz, props);
 	stream->keep_unread = props->keep_unread;
 	stream->loss_records = props->loss_records;
-	stream->hypothesis_records = props->hypothesis_records;
 	mutex_init(&stream->reading);
 	mutex_init(&stream->lock);
 	stream->feed = (struct oa_feed) {
@@ -210,7 +207,7 @@ struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *pro
 		.has_half_full = oa_irq_has_event(oa->irq),
 		.stats = &oa->last->stats,
 	};
-	oa_evidence_init(&stream->feed, props->validate, stream->fill_ns);
+	oa_evidence_init(&stream->feed, stream->fill_ns);
 	oa_assumptions_init(&stream->commands, stream->feed.acct.validator.assumptions.mode);
 	oa_trim_init(stream, oa_newest_period_ns(oa->platform, oa->timestamp_hz, props));
 	oa_stream_init_wake(stream, props);
@@ -249,8 +246,6 @@ static int oa_open_check(struct oa_device *oa, const struct oa_props *props,
 	if (!privileged && oa_open_needs_privilege(oa, props))
 		return oa_fail(drm, -EACCES,
 			       "stream needs CAP_PERFMON while perf_stream_paranoid is set\n");
-	if (props->map && !perfmon_capable())
-		return oa_fail(drm, -EACCES, "MAP needs CAP_PERFMON\n");
 	if (!oa_config_registry_published(oa))
 		return oa_fail(drm, -EINVAL, "no sysfs metrics directory\n");
 	if (!props->sample_oa)
@@ -273,7 +268,7 @@ static int oa_open_check(struct oa_device *oa, const struct oa_props *props,
 
 static int oa_stream_install(struct oa_stream *stream, u32 flags)
 {
-	int f_flags = stream->map ? O_RDWR : O_RDONLY, fd;
+	int f_flags = O_RDONLY, fd;
 	struct file *file;
 
 	if (flags & I915_PERF_FLAG_FD_NONBLOCK)
@@ -286,8 +281,6 @@ static int oa_stream_install(struct oa_stream *stream, u32 flags)
 		put_unused_fd(fd);
 		return PTR_ERR(file);
 	}
-	if (stream->map)
-		oa_map_attach(stream, file);
 	/* IOCB_NOWAIT is honoured: io_uring reads in place instead of from a thread. */
 	file->f_mode |= FMODE_NOWAIT;
 	fd_install(fd, file);

@@ -163,25 +163,6 @@ static int set_wake_reports(const struct oa_props_env *env, struct oa_props *pro
 	return 0;
 }
 
-static int set_map(const struct oa_props_env *env, struct oa_props *props, u64 value)
-{
-	/* The positions that kernel and reader share have 64 bits, and must not be torn. */
-	if (value == 1 && !IS_ENABLED(CONFIG_64BIT))
-		return oa_fail(env->drm, -EOPNOTSUPP,
-			       "MAP: a kernel of 32 bits has no mapped ring\n");
-	return set_flag(env, "MAP", value, &props->map);
-}
-
-static int set_validate(const struct oa_props_env *env, struct oa_props *props, u64 value)
-{
-	if (value > DRM_I915_OA_VALIDATE_OFF)
-		return oa_fail(env->drm, -EINVAL, "VALIDATE: %llu is above %u\n", value,
-			       DRM_I915_OA_VALIDATE_OFF);
-	props->validate = value;
-	props->hypothesis_records = true;
-	return 0;
-}
-
 static int set_keep_unread(const struct oa_props_env *env, struct oa_props *props, u64 value)
 {
 	return set_flag(env, "KEEP_UNREAD", value, &props->keep_unread);
@@ -206,8 +187,6 @@ static const oa_prop_setter oa_ext_setters[] = {
 	[EXT(OVERFLOW)] = set_overflow,
 	[EXT(BUFFER_SIZE)] = set_buffer_size,
 	[EXT(WAKE_REPORTS)] = set_wake_reports,
-	[EXT(MAP)] = set_map,
-	[EXT(VALIDATE)] = set_validate,
 	[EXT(KEEP_UNREAD)] = set_keep_unread,
 };
 
@@ -329,20 +308,12 @@ static int oa_wake_check(const struct oa_props_env *env, const struct oa_props *
 		       props->wake_reports, max);
 }
 
-/*
- * Reject KEEP_NEWEST with a mapped ring, and without a timer: the oldest reports must be discarded
- * in time, and the timer's rate gives that time.
- */
+/* KEEP_NEWEST discards the oldest reports in time, and the timer's rate gives that time. */
 static int oa_newest_check(const struct oa_props_env *env, const struct oa_props *props)
 {
-	if (props->overflow != DRM_I915_OA_OVERFLOW_KEEP_NEWEST)
+	if (props->overflow != DRM_I915_OA_OVERFLOW_KEEP_NEWEST || props->periodic)
 		return 0;
-	if (!props->periodic)
-		return oa_fail(env->drm, -EINVAL, "OVERFLOW: KEEP_NEWEST needs OA_EXPONENT\n");
-	if (props->map)
-		return oa_fail(env->drm, -EINVAL,
-			       "OVERFLOW: KEEP_NEWEST not with MAP, whose reader discards reports\n");
-	return 0;
+	return oa_fail(env->drm, -EINVAL, "OVERFLOW: KEEP_NEWEST needs OA_EXPONENT\n");
 }
 
 /*
@@ -358,12 +329,6 @@ int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
 	if (props->engine_class != I915_ENGINE_CLASS_RENDER || props->engine_instance)
 		return oa_fail(env->drm, -EINVAL, "engine %u:%u has no OA unit\n",
 			       props->engine_class, props->engine_instance);
-	if (props->map && props->has_ctx)
-		return oa_fail(env->drm, -EINVAL,
-			       "MAP: not with CTX_HANDLE, a mapping shows all reports\n");
-	if (props->map && props->keep_unread)
-		return oa_fail(env->drm, -EINVAL,
-			       "KEEP_UNREAD: not with MAP, whose reports are read in place\n");
 	if (props->has_sseu) {
 		int ret = oa_sseu_check(env, props);
 
@@ -377,8 +342,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_check);
 
 /* At most as many pairs as i915 has properties; id 0 is none. */
 #define OA_MAX_PLAIN	(ARRAY_SIZE(oa_setters) - 1)
-/* One id is retired. */
-#define OA_NUM_EXTS	(ARRAY_SIZE(oa_ext_setters) - 1)
+#define OA_NUM_EXTS	ARRAY_SIZE(oa_ext_setters)
 /* Each extension once in addition */
 #define OA_MAX_PAIRS	(OA_MAX_PLAIN + OA_NUM_EXTS)
 

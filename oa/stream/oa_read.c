@@ -59,18 +59,6 @@ int oa_frame_loss(struct oa_frame *frame, u32 type, const struct drm_i915_oa_los
 	return ret;
 }
 
-/*
- * Frame a record of a changed hypothesis. Return 0, or -ENOSPC if there is no room, or this read
- * holds a sample.
- */
-static int oa_frame_hypothesis(struct oa_frame *frame, const struct drm_i915_oa_assumption *record)
-{
-	if (frame->samples)
-		return -ENOSPC;
-	memcpy(oa_frame_payload(frame), record, sizeof(*record));
-	return oa_frame_record(frame, DRM_I915_OA_RECORD_ASSUMPTION, sizeof(*record));
-}
-
 /* Return the bytes of the records that end within the first @bytes. */
 size_t oa_frame_whole(const void *records, size_t bytes)
 {
@@ -360,9 +348,11 @@ static void oa_read_set_run_max(struct oa_reader *reader)
 			       (u32)(reader->frame.room - reader->frame.framed) / (u32)record;
 }
 
-static int oa_read_announce_loss(struct oa_reader *reader)
+/* Losses are announced at the start of a read. */
+static int oa_read_announce(struct oa_walk *walk)
 {
-	struct oa_pending *p = &reader->walk.feed->acct.pending;
+	struct oa_reader *reader = to_reader(walk);
+	struct oa_pending *p = &walk->feed->acct.pending;
 	const struct drm_i915_oa_loss loss = {
 		.count = p->count,
 		.after = p->after,
@@ -374,42 +364,11 @@ static int oa_read_announce_loss(struct oa_reader *reader)
 	if (!p->type)
 		return 0;
 	ret = oa_frame_loss(&reader->frame, p->type, &loss);
-	if (!ret)
-		memset(p, 0, sizeof(*p));
-	return ret;
-}
-
-static int oa_read_announce_changes(struct oa_reader *reader)
-{
-	struct oa_stream *stream = reader->section->stream;
-	struct oa_assumptions *assumptions = &stream->feed.acct.validator.assumptions;
-	struct drm_i915_oa_assumption record;
-
-	if (!stream->hypothesis_records)
-		assumptions->changed = 0;
-	while (assumptions->changed) {
-		struct oa_assumptions before = *assumptions;
-		int ret;
-
-		oa_evidence_next_change(&stream->feed, &record);
-		ret = oa_frame_hypothesis(&reader->frame, &record);
-		if (ret) {
-			*assumptions = before;
-			return ret;
-		}
-	}
+	if (ret)
+		return ret;
+	memset(p, 0, sizeof(*p));
+	oa_read_set_run_max(reader);
 	return 0;
-}
-
-/* Losses and changed assumptions are announced at the start of a read. */
-static int oa_read_announce(struct oa_walk *walk, bool changes)
-{
-	struct oa_reader *reader = to_reader(walk);
-	int ret = changes ? oa_read_announce_changes(reader) : oa_read_announce_loss(reader);
-
-	if (!ret)
-		oa_read_set_run_max(reader);
-	return ret;
 }
 
 static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
@@ -440,8 +399,6 @@ static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
 
 static const struct oa_walk_ops oa_read_ops = {
 	.batch = OA_FRAME_REPORTS,
-	.rejected_max = OA_REJECTED_MAX,
-	.emits_changes = true,
 	.take = oa_read_take,
 	.announce = oa_read_announce,
 };
@@ -579,7 +536,7 @@ static bool oa_read_saw_timer(const struct oa_stream *stream, bool had_timer, u6
 }
 
 /*
- * Copy records of a stream without a mapped ring to user space; @to is advanced by what was copied.
+ * Copy records to user space; @to is advanced by what was copied.
  * Never waits, except for page faults.
  *
  * Return the bytes copied, or with none copied:

@@ -19,32 +19,26 @@
 /*
  * Count the reports that an overflow lost, discard the buffer and restart the unit:
  *
- * 1. oa_map_stop() voids the published reports of a mapped ring, which hardware may have
- * overwritten, and returns their number: they are lost as well. It moves the ring's head, so the
- * unit's head is saved before.
+ * 1. The unit's clock is read, for a count in case the newest report can't be read.
  *
- * 2. The unit's clock is read, for a count in case the newest report can't be read.
- *
- * 3. oa_stream_stop_unit() stops the unit, so that its tail and memory keep still while they are
+ * 2. oa_stream_stop_unit() stops the unit, so that its tail and memory keep still while they are
  * counted. A unit that does not stop wedges the device, and reads give EIO.
  *
- * 4. oa_loss_overflow() counts. With a timer: the strobes from the last accepted report to the
+ * 3. oa_loss_overflow() counts. With a timer: the strobes from the last accepted report to the
  * newest one (oa_newest_timestamp()) give the lap, and the tail gives the exact position in it
  * (oa_reports_to_tail()). Without a timer (oa_loss_without_timer()): a full ring, as a lower bound,
  * or the exact number if memory shows that the tail has not passed the head.
  *
- * 5. oa_acct_announce() makes a BUFFER_LOST record pending, with that count. The next read()
+ * 4. oa_acct_announce() makes a BUFFER_LOST record pending, with that count. The next read()
  * delivers it before any report. The count includes rejected reports that were not announced yet;
  * oa_acct_add_causes() adds their causes and clears them, so that none is announced twice.
  *
- * 6. oa_stream_start_unit() restarts the accounting (oa_acct_restart()), discards the buffer by
+ * 5. oa_stream_start_unit() restarts the accounting (oa_acct_restart()), discards the buffer by
  * poisoning it (oa_stream_clear_ring()), and starts the unit, which clears its overflow flag. The
  * pending record stays.
  */
 void oa_recover_overflow(struct oa_stream *stream)
 {
-	const u32 head = stream->feed.ring.head;
-	const u64 voided = oa_map_stop(stream, false);
 	const u64 running = oa_unit_timestamp(stream->oa->unit);
 	struct oa_stats *stats = stream->feed.stats;
 	struct oa_loss lost;
@@ -52,7 +46,7 @@ void oa_recover_overflow(struct oa_stream *stream)
 	lockdep_assert_held(&stream->lock);
 	if (!oa_stream_stop_unit(stream))
 		return;
-	lost = oa_loss_overflow(stream, running, head, voided);
+	lost = oa_loss_overflow(stream, running);
 	if (!stream->for_perf) {
 		stats->lost += lost.count - min(lost.count, stream->feed.acct.dropped);
 		stats->overflows++;
@@ -69,7 +63,7 @@ void oa_recover_overflow(struct oa_stream *stream)
  */
 static void oa_recover_unit(struct oa_stream *stream)
 {
-	u64 count = oa_map_stop(stream, false) + oa_ring_count_landed(&stream->feed.ring);
+	const u64 count = oa_ring_count_landed(&stream->feed.ring);
 
 	stream->feed.stats->lost += stream->for_perf ? 0 : count;
 	oa_acct_announce(&stream->feed, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,

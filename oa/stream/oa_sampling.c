@@ -148,7 +148,6 @@ void oa_stream_start(struct oa_stream *stream)
 	oa_stream_start_unit(stream);
 	stream->feed.acct.last_raw = 0;
 	WRITE_ONCE(stream->last_check, ktime_get_ns());
-	oa_map_set_flags(stream, DRM_I915_OA_MAP_LIVE);
 	oa_wake_start(&stream->wake);
 	trim->live = trim->period_ns;
 	if (trim->live)
@@ -179,11 +178,8 @@ void oa_stream_stop(struct oa_stream *stream, u64 *unread)
 	struct oa_device *oa = stream->oa;
 	/* After a reset that was not noticed yet the tail means nothing. */
 	bool lost = oa_ops(stream)->reset_cleared(oa->unit) & OA_UNIT_LOST_UNIT;
-	u64 voided;
-	u32 head;
 
 	oa_feed_changed(&stream->feed);
-	oa_map_set_flags(stream, 0);
 	oa_irq_disable(stream->oa->irq);
 	WRITE_ONCE(oa->irq_stream, NULL);
 	if (oa->irq->number)
@@ -192,11 +188,8 @@ void oa_stream_stop(struct oa_stream *stream, u64 *unread)
 	/* Trim work that waits for the lock finds the stream not live: no need to wait for it. */
 	stream->trim.live = false;
 	hrtimer_cancel(&stream->trim.timer);
-	head = stream->feed.ring.head;
-	voided = oa_map_stop(stream, !lost && !oa_unit_overflowed(&stream->feed));
 	oa_stream_stop_unit(stream);
-	*unread += lost ? oa_ring_count_landed(&stream->feed.ring) + voided :
-			  oa_loss_unread(stream, head, voided);
+	*unread += lost ? oa_ring_count_landed(&stream->feed.ring) : oa_loss_unread(stream);
 	trace_oa_enable(false, 0);
 }
 

@@ -22,7 +22,6 @@ struct drm_device;
 struct drm_file;
 struct oa_config;
 struct oa_context;
-struct oa_map;
 struct oa_wake_ops;
 
 /* The properties of an open, parsed */
@@ -48,12 +47,7 @@ struct oa_props {
 	bool has_buffer_size; /* extension: @buffer_size was given */
 	u32 buffer_size; /* bytes; 0: chosen by the rate */
 	u32 wake_reports; /* extension: number of reports that wakes a waiter; 0: not given */
-	bool map; /* extension: the OA buffer can be mapped */
-	/* extension: what hypotheses about hardware do to reports */
-	enum drm_i915_oa_validate validate;
 	bool keep_unread; /* extension: a stop keeps unread reports */
-	/* extension: @validate was given, so the reader knows the records */
-	bool hypothesis_records;
 };
 
 /* Waiters: the policy is in oa_wake.c. */
@@ -137,7 +131,6 @@ struct oa_stream {
 	u64 fill_ns; /* time in which the timer's reports fill the buffer; set once */
 	bool keep_unread; /* a stop keeps what was not read; set once */
 	bool loss_records; /* a loss record follows each lost-status record; set once */
-	bool hypothesis_records; /* the reader knows the records about assumptions; set once */
 	struct oa_context *ctx; /* the bound context or NULL; set once */
 	/*
 	 * one read or poll at a time; taken before @lock, and held while user memory is copied;
@@ -156,7 +149,6 @@ struct oa_stream {
 	struct oa_ring_window *window;
 	void *records; /* on their way to user space, OA_FRAME_ALLOC bytes; set once */
 	struct oa_kept kept; /* records that the last stop kept */
-	struct oa_map *map; /* the mapped ring, NULL if there is none; set once */
 	struct oa_wake wake; /* waiters; locks itself */
 	/* discards old reports in time, with KEEP_NEWEST; names its own locks */
 	struct oa_trim trim;

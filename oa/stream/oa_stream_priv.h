@@ -7,8 +7,6 @@
 #include "stream/oa_stream.h"
 
 struct iov_iter;
-struct page;
-struct vm_area_struct;
 
 /* Recovery (oa_recover.c) */
 
@@ -24,8 +22,8 @@ struct oa_loss {
 	bool exact; /* @count is neither estimated nor a lower bound */
 };
 
-u64 oa_loss_unread(struct oa_stream *stream, u32 head, u64 voided);
-struct oa_loss oa_loss_overflow(struct oa_stream *stream, u64 running, u32 head, u64 voided);
+u64 oa_loss_unread(struct oa_stream *stream);
+struct oa_loss oa_loss_overflow(struct oa_stream *stream, u64 running);
 
 /* The unit, set up for a stream (oa_hw.c), started and stopped (oa_sampling.c) */
 
@@ -213,44 +211,5 @@ long oa_ioctl_report(struct oa_stream *stream, void __user *arg);
 long oa_ioctl_work(struct oa_stream *stream, void __user *arg);
 
 extern const struct file_operations oa_stream_fops;
-
-/* The mapped ring (oa_map.c) */
-
-/*
- * The mapped ring of a stream. Guarded by the stream's lock, unless a field says otherwise.
- * Positions count bytes from the open on, and skip ahead at a restart. User space writes to
- * @control alone; its values there are checked against those that are kept here.
- */
-struct oa_map {
-	/*
-	 * guards @gone, and that the buffer stays while it is being mapped; taken inside mmap_lock,
-	 * or inside the stream's lock
-	 */
-	struct mutex lock;
-	bool gone; /* the buffer is gone */
-	struct inode *inode; /* its address space has the stream's mappings, and no others */
-	struct drm_i915_oa_map *control; /* control page, which user space may map for writing */
-	struct page *zero_page; /* page of zeros that replaces the buffer when it is gone */
-	u64 head; /* position after the last published report; a hint without the lock */
-	u64 tail; /* position up to which the reader is done */
-	u64 gap_head; /* gaps published */
-	u64 gap_tail; /* gaps that the reader is done with */
-	u64 epoch; /* as published */
-	u64 restart_at; /* end of the reports that are void and not announced yet */
-	bool restart; /* @restart_at is valid */
-	u64 holes; /* bytes of gaps between @tail and @head */
-	struct drm_i915_oa_gap gaps[DRM_I915_OA_MAP_GAPS]; /* from @gap_tail on, as published */
-};
-
-int oa_map_create(struct oa_stream *stream);
-void oa_map_destroy(struct oa_map *map);
-void oa_map_attach(struct oa_stream *stream, struct file *file);
-void oa_map_revoke(struct oa_stream *stream);
-void oa_map_set_flags(struct oa_stream *stream, u32 flags);
-int oa_map_mmap(struct oa_stream *stream, struct vm_area_struct *vma);
-u64 oa_map_stop(struct oa_stream *stream, bool consume);
-bool oa_map_unread(const struct oa_map *map);
-ssize_t oa_map_read(struct oa_section *section, struct iov_iter *to);
-int oa_map_sync(struct oa_stream *stream, bool nowait);
 
 #endif /* _OA_STREAM_PRIV_H_ */

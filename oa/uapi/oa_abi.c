@@ -3,9 +3,10 @@
  * DOC: The frozen ABI
  *
  * Programs are built once and run on any kernel. So this file writes down, as numbers,
- * the size of each structure of this project that passes between programs and the driver,
- * and the offset of each member. i915's own structures are the kernel's, which freezes them.
- * There is no code in this file. To change a number here means to break existing programs.
+ * the number of each property, record and ioctl of this project, the size of each structure that
+ * passes between programs and the driver, and the offset of each member. i915's own are the
+ * kernel's, which freezes them. There is no code in this file. To change a number here means to
+ * break existing programs.
  *
  * All these structures have the same layout in 32-bit programs.
  */
@@ -14,10 +15,39 @@
 
 #include <uapi/drm/i915_oa.h>
 
+#define FROZEN_NUMBER(name, number) \
+	static_assert((name) == (number))
 #define FROZEN_SIZE(type, bytes) \
 	static_assert(sizeof(struct type) == (bytes))
 #define FROZEN(type, member, at) \
 	static_assert(offsetof(struct type, member) == (at))
+
+FROZEN_NUMBER(DRM_I915_OA_PROP_LOSS_RECORDS, 0x1000);
+FROZEN_NUMBER(DRM_I915_OA_PROP_OVERFLOW, 0x1001);
+FROZEN_NUMBER(DRM_I915_OA_PROP_BUFFER_SIZE, 0x1002);
+FROZEN_NUMBER(DRM_I915_OA_PROP_WAKE_REPORTS, 0x1003);
+FROZEN_NUMBER(DRM_I915_OA_PROP_KEEP_UNREAD, 0x1004);
+
+FROZEN_NUMBER(DRM_I915_OA_OVERFLOW_DROP, 0);
+FROZEN_NUMBER(DRM_I915_OA_OVERFLOW_KEEP_OLDEST, 1);
+FROZEN_NUMBER(DRM_I915_OA_OVERFLOW_KEEP_NEWEST, 2);
+
+FROZEN_NUMBER(DRM_I915_OA_RECORD_LOSS, 0x1000);
+
+FROZEN_NUMBER(I915_OA_FORMAT_HSW_A29_B8_C8, 0x1000);
+FROZEN_NUMBER(I915_OA_FORMAT_SNB_A13, 0x1001);
+FROZEN_NUMBER(I915_OA_FORMAT_SNB_A29, 0x1002);
+FROZEN_NUMBER(I915_OA_FORMAT_SNB_A13_B4, 0x1003);
+FROZEN_NUMBER(I915_OA_FORMAT_SNB_A29_B4, 0x1004);
+FROZEN_NUMBER(I915_OA_FORMAT_IVB_A13_B4, 0x1005);
+FROZEN_NUMBER(I915_OA_FORMAT_IVB_A29_B4, 0x1006);
+FROZEN_NUMBER(I915_OA_FORMAT_IVB_A45_B4, 0x1007);
+FROZEN_NUMBER(I915_OA_FORMAT_IVB_A16, 0x1008);
+
+/* The number, the direction and the size */
+FROZEN_NUMBER(I915_OA_IOCTL_REPORT, 0xc0186950);
+FROZEN_NUMBER(I915_OA_IOCTL_WORK, 0xc0486951);
+FROZEN_NUMBER(I915_OA_LEND, 0xc0706fa0);
 
 FROZEN_SIZE(drm_i915_oa_loss, 32);
 FROZEN(drm_i915_oa_loss, count, 0);
@@ -30,45 +60,6 @@ FROZEN(drm_i915_oa_report, flags, 0);
 FROZEN(drm_i915_oa_report, report_id, 4);
 FROZEN(drm_i915_oa_report, ptr, 8);
 FROZEN(drm_i915_oa_report, size, 16);
-
-FROZEN_SIZE(drm_i915_oa_gap, 48);
-FROZEN(drm_i915_oa_gap, at, 0);
-FROZEN(drm_i915_oa_gap, resume, 8);
-FROZEN(drm_i915_oa_gap, lost, 16);
-FROZEN(drm_i915_oa_gap, after, 24);
-FROZEN(drm_i915_oa_gap, before, 32);
-FROZEN(drm_i915_oa_gap, type, 40);
-FROZEN(drm_i915_oa_gap, flags, 44);
-
-FROZEN_SIZE(drm_i915_oa_assumption, 72);
-FROZEN(drm_i915_oa_assumption, hypothesis, 0);
-FROZEN(drm_i915_oa_assumption, state, 4);
-FROZEN(drm_i915_oa_assumption, kept, 8);
-FROZEN(drm_i915_oa_assumption, broke, 16);
-FROZEN(drm_i915_oa_assumption, report, 24);
-FROZEN(drm_i915_oa_assumption, name, 40);
-
-FROZEN_SIZE(drm_i915_oa_map, 3328);
-FROZEN(drm_i915_oa_map, size, 0);
-FROZEN(drm_i915_oa_map, report_bytes, 4);
-FROZEN(drm_i915_oa_map, format, 8);
-FROZEN(drm_i915_oa_map, ring_offset, 16);
-FROZEN(drm_i915_oa_map, ring_bytes, 24);
-FROZEN(drm_i915_oa_map, timestamp_hz, 32);
-FROZEN(drm_i915_oa_map, period, 40);
-FROZEN(drm_i915_oa_map, data_head, 512);
-FROZEN(drm_i915_oa_map, gap_head, 520);
-FROZEN(drm_i915_oa_map, epoch, 528);
-FROZEN(drm_i915_oa_map, lost, 536);
-FROZEN(drm_i915_oa_map, timestamp, 544);
-FROZEN(drm_i915_oa_map, clock_ns, 552);
-FROZEN(drm_i915_oa_map, restart, 560);
-FROZEN(drm_i915_oa_map, taken, 568);
-FROZEN(drm_i915_oa_map, flags, 576);
-FROZEN(drm_i915_oa_map, doubted, 580);
-FROZEN(drm_i915_oa_map, data_tail, 768);
-FROZEN(drm_i915_oa_map, gap_tail, 776);
-FROZEN(drm_i915_oa_map, gaps, 1024);
 
 FROZEN_SIZE(drm_i915_oa_work, 72);
 FROZEN(drm_i915_oa_work, start, 0);

@@ -32,12 +32,11 @@ struct row {
 	enum way_id to;
 };
 
-enum { A_TO_B, C_TO_A = 2, D_TO_PLAIN = 5, D_SYNC_TO_PLAIN };
+enum { A_TO_B, C_TO_A = 2 };
 
 #define READING	(1u << READ_1M | 1u << READ_4K | 1u << BARE_1M | 1u << BARE_4K | \
 		 1u << REFERENCE_1M | 1u << REFERENCE_4K)
 #define SIZING	(1u << READ_1M | 1u << READ_66K | 1u << BARE_1M | 1u << BARE_64K)
-#define MAPPING	(1u << MAPPED | 1u << MAPPED_ALL | 1u << PLAIN)
 
 static const struct row ratios[] = {
 	[A_TO_B] = { "a_to_b_1m", "a/b, 1 MiB", READ_1M, BARE_1M },
@@ -49,8 +48,6 @@ static const struct row ratios[] = {
 	 * be gained over (c).
 	 */
 	{ "c_to_b_1m", "c/b, 1 MiB", REFERENCE_1M, BARE_1M },
-	[D_TO_PLAIN] = { "d_to_plain", "d/plain, reader", MAPPED, PLAIN },
-	[D_SYNC_TO_PLAIN] = { "d_sync_to_plain", "d/plain, all", MAPPED_ALL, PLAIN },
 };
 
 static struct series column_ratio(const struct column *column, const struct row *ratio)
@@ -64,7 +61,7 @@ static void measure(const struct bench_options *options, int drm, const struct o
 	struct sim_cost before, sim;
 	struct subject s;
 
-	subject_open(&s, drm, layout, ring, which == MAPPING);
+	subject_open(&s, drm, layout, ring);
 	before = sim_cost();
 	/* The first round warms up. */
 	for (unsigned int round = 0; round <= options->rounds; round++) {
@@ -177,18 +174,13 @@ void bench_copies(const struct bench_options *options, int drm)
 		if (!layout)
 			continue;
 		snprintf(column->name, sizeof(column->name), "%u B", sizes[i]);
-		measure(options, drm, layout, ring, READING, column);
-		measure(options, drm, layout, ring, MAPPING, column++);
+		measure(options, drm, layout, ring, READING, column++);
 	}
 
 	heading("Copying reports: median (quartiles) of %u rounds of half a buffer",
 		options->rounds);
 	print_columns("copies", columns, column - columns);
 	column--;
-	goal_at_most("mapped ring at 256 B, the reader's side, times a plain read",
-		     ratio_median(column, &ratios[D_TO_PLAIN]), 1.1);
-	goal_at_most("mapped ring at 256 B with the kernel's side, times a plain read",
-		     ratio_median(column, &ratios[D_SYNC_TO_PLAIN]), 1.1);
 	goal_at_most("read() at 256 B, times the bare copy", ratio_median(column, &ratios[A_TO_B]),
 		     2);
 	goal_at_least("the reference reader at 256 B, times read()",
@@ -246,8 +238,7 @@ static void print_added(const struct column *columns, unsigned int num)
 void bench_sizes(const struct bench_options *options, int drm)
 {
 	static const u32 sizes[] = { 128 * KiB, MiB, 4 * MiB, 16 * MiB };
-	static const enum way_id shown[] = { READ_1M, READ_66K, BARE_1M, BARE_64K, MAPPED,
-					     MAPPED_ALL };
+	static const enum way_id shown[] = { READ_1M, READ_66K, BARE_1M, BARE_64K };
 	const struct oa_layout *layout = &oa_facts()->layouts[0];
 	struct column columns[ARRAY_LEN(sizes)] = {}, *column = columns;
 
@@ -255,8 +246,7 @@ void bench_sizes(const struct bench_options *options, int drm)
 		if (sizes[i] > oa_facts()->ring)
 			continue;
 		snprintf(column->name, sizeof(column->name), "%u KiB", sizes[i] / KiB);
-		measure(options, drm, layout, sizes[i], SIZING, column);
-		measure(options, drm, layout, sizes[i], MAPPING, column++);
+		measure(options, drm, layout, sizes[i], SIZING, column++);
 	}
 	heading("Size of the OA buffer, %u-byte reports", layout->bytes);
 	print_columns("sizes", columns, column - columns);
@@ -268,6 +258,4 @@ void bench_sizes(const struct bench_options *options, int drm)
 		     spread(columns, column - columns, READ_66K), 1.25);
 	goal_at_most("read() of 1 MiB, or of half the buffer: dearest size, times the cheapest",
 		     spread(columns, column - columns, READ_1M), 1.25);
-	goal_at_most("mapped ring, the reader's side, at the dearest size, times the cheapest",
-		     spread(columns, column - columns, MAPPED), 1.25);
 }

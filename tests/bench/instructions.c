@@ -31,7 +31,6 @@ struct calls {
 /* A GPU with a stream */
 struct gpu {
 	struct reader reader;
-	struct oa_ring_map map;
 	int control;
 	/* The guest's time at which the GPU's clock was moved */
 	u64 moved_ns;
@@ -148,26 +147,6 @@ static void read_once(struct gpu *gpu)
 		walk(gpu, bytes);
 }
 
-/* Consume all published reports, and sync. Reading memory is left out, as no driver's code runs. */
-static void sync_once(struct gpu *gpu)
-{
-	struct oa_ring_span span;
-	u64 begin = __rdtsc(), before = gpu->reports;
-
-	while (oa_ring_map_next(&gpu->map, &span)) {
-		if (span.count)
-			gpu->reports += span.count;
-		else
-			run.counted.lost++;
-		oa_ring_map_done(&gpu->map, &span);
-	}
-	leave_out(begin);
-	mark(gpu, READ);
-	begin = __rdtsc();
-	oa_assert_ok(oa_ring_map_sync(&gpu->map));
-	count(gpu->reports > before ? &run.counted.reads : &run.counted.empty, begin);
-}
-
 /* Poll all streams. Return: true if one is readable */
 static bool is_readable(int timeout)
 {
@@ -190,10 +169,7 @@ static void read_readable(void)
 	for (unsigned int i = 0; i < run.num; i++) {
 		if (!(run.files[i].revents & POLLIN))
 			continue;
-		if (run.options->maps)
-			sync_once(&run.gpus[i]);
-		else
-			read_once(&run.gpus[i]);
+		read_once(&run.gpus[i]);
 		run.gpus[i].read = true;
 	}
 }
@@ -298,8 +274,6 @@ static void open_gpu(struct gpu *gpu, unsigned int n)
 	gpu->control = open(run.options->controls[n], O_RDWR | O_CLOEXEC | O_NONBLOCK);
 	igt_assert_fd(gpu->control);
 	reader_begin(&gpu->reader, run.options, drm, device.pci);
-	if (run.options->maps)
-		igt_assert(!oa_ring_map_open(&gpu->map, gpu->reader.stream));
 	run.files[n] = (struct pollfd) { .fd = gpu->reader.stream, .events = POLLIN };
 }
 
@@ -316,9 +290,6 @@ static void set_up(const struct reader_options *options)
 	run.num = options->gpus;
 	run.period_ns = (2000000000ull << options->exponent) / oa_facts()->timestamp_hz;
 	run.reports_each = options->reports;
-	/* A poll() of a mapped ring does not wait for the period if anything was published. */
-	if (options->maps && !run.reports_each)
-		run.reports_each = options->poll_period_ns / run.period_ns;
 	/* Of one page size, and populated before reads */
 	run.buffer = mmap(NULL, options->bytes, PROT_READ | PROT_WRITE,
 			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);

@@ -30,7 +30,6 @@ static const struct argp_option argp_options[] = {
 	{ "bytes", 'B', "N", 0, "instructions: bytes of the reader's buffer (4 MiB)", 0 },
 	{ "reports", 'R', "N", 0, "instructions: reports at each wake-up, not as time goes", 0 },
 	{ "wakes", 'W', "N", 0, "instructions: wake-ups (20)", 0 },
-	{ "map", 'm', 0, 0, "instructions: map the ring, and give reports back by SYNC", 0 },
 	{ 0 }
 };
 
@@ -110,9 +109,6 @@ static error_t parse_reader(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'W':
 		reader->wakes = number(state, arg, 1, 1 << 20);
-		return 0;
-	case 'm':
-		reader->maps = true;
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

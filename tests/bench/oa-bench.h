@@ -7,7 +7,6 @@
 #define _OA_BENCH_USER_H_
 
 #include "tests/igt/lib/oa_lib.h"
-#include "tools/oa-ring/oa_ring_map.h"
 
 #define MiB	(1024u * 1024u)
 #define KiB	1024u
@@ -26,8 +25,6 @@ struct reader_options {
 	bool blocks;
 	/** @small: reports of 64 bytes */
 	bool small;
-	/** @maps: instructions maps the ring, which i915 can't */
-	bool maps;
 	/** @controls: paths of the virtio ports that lead to the GPUs' controls, in their order */
 	const char *controls[GPUS_MAX];
 	/** @gpus: number of @controls: GPUs that are read at once, for instructions */
@@ -144,7 +141,6 @@ unsigned int exponent_near(double hz);
 double exponent_hz(unsigned int exponent);
 u64 drain(int stream, void *buf, size_t chunk, u64 until);
 void touch_all(const void *from, size_t bytes);
-u64 map_read(struct oa_ring_map *map);
 
 /* ways.c */
 
@@ -162,9 +158,6 @@ enum way_id {
 	BARE_4K,
 	REFERENCE_1M,
 	REFERENCE_4K,
-	MAPPED,
-	MAPPED_ALL,
-	PLAIN,
 	NUM_WAYS,
 };
 
@@ -180,8 +173,6 @@ struct subject {
 	double period_ns;
 	/** @stream: stream of the driver, which is sampling */
 	int stream;
-	/** @map: its OA buffer, mapped; NULL: the stream is read */
-	struct oa_ring_map *map;
 	/** @bench: the instance of the bench module */
 	int bench;
 	/** @memory: the bench module's memory, mapped */
@@ -204,8 +195,7 @@ struct way {
 
 extern const struct way ways[NUM_WAYS];
 
-void subject_open(struct subject *s, int drm, const struct oa_layout *layout, u32 ring,
-		  bool mapped);
+void subject_open(struct subject *s, int drm, const struct oa_layout *layout, u32 ring);
 void subject_close(struct subject *s);
 double subject_measure(const struct subject *s, enum way_id way);
 

@@ -34,12 +34,11 @@ static u64 not_delivered(void)
 }
 
 /* Read all reports, and every dword of each. Return: number of reports. */
-static u64 take_read(int stream, struct oa_ring_map *map, void *buf, u64 until)
+static u64 take(int stream, void *buf, u64 until)
 {
 	u64 bytes = 0;
 	ssize_t n;
 
-	(void)map;
 	do {
 		n = read(stream, buf, BUFFER);
 		if (n <= 0)
@@ -51,79 +50,29 @@ static u64 take_read(int stream, struct oa_ring_map *map, void *buf, u64 until)
 	return bytes / OA_RECORD;
 }
 
-static u64 take_map(int stream, struct oa_ring_map *map, void *buf, u64 until)
-{
-	u64 reports = 0, n;
-
-	(void)stream;
-	(void)buf;
-	do {
-		oa_assert_ok(oa_ring_map_sync(map));
-		n = map_read(map);
-		reports += n;
-	} while (n && oa_now_ns() < until);
-	return reports;
-}
-
-/** struct path - a way in which a reader gets reports */
-struct path {
-	/** @name: its name in the table */
-	const char *name;
-	/** @mapped: its stream is mapped */
-	bool mapped;
-	/** @take: reads until no report is left, or time is up */
-	u64 (*take)(int stream, struct oa_ring_map *map, void *buf, u64 until);
-	/** @goal: reports per second */
-	double goal;
-	/** @what: the goal's description */
-	const char *what;
-};
-
-static const struct path paths[] = {
-	{ "read()", false, take_read, 2e6, "reports a second held through read()" },
-	{ "mapped", true, take_map, 6.25e6, "reports a second held through the mapped ring" },
-};
-
-/* Touch all pages before the measurement, as an overflow meanwhile is not the reader's fault. */
-static void hold_map(struct oa_ring_map *map, int stream)
-{
-	igt_assert(!oa_ring_map_open(map, stream));
-	touch_all(map->ring, 2 * map->ring_bytes);
-	do {
-		oa_assert_ok(oa_ring_map_sync(map));
-	} while (map_read(map) && map->voided);
-}
-
-static struct held hold(const struct bench_options *options, int drm, const struct path *path,
-			unsigned int exponent)
+static struct held hold(const struct bench_options *options, int drm, unsigned int exponent)
 {
 	struct held held = { .nominal = exponent_hz(exponent) };
 	struct sim_cost before, sim;
 	u64 start, end, now, reports = 0;
 	void *buf = malloc(BUFFER);
-	struct oa_ring_map map;
 	int stream;
 
 	igt_assert(buf);
 	memset(buf, 1, BUFFER);
-	stream = bench_stream(drm, &oa_facts()->layouts[0], exponent, OA_PROP_MAP,
-			      path->mapped);
+	stream = bench_stream(drm, &oa_facts()->layouts[0], exponent, OA_PROP_LOSS_RECORDS, 0);
 	igt_assert_fd(stream);
-	if (path->mapped)
-		hold_map(&map, stream);
 	held.lost = not_delivered();
 	before = sim_cost();
 	start = oa_now_ns();
 	end = start + options->hold_seconds * 1e9;
 	do {
 		oa_poll_in(stream, 100);
-		reports += path->take(stream, &map, buf, end);
+		reports += take(stream, buf, end);
 		now = oa_now_ns();
 	} while (now < end);
 	sim = sim_cost_since(&before);
 	held.lost = not_delivered() - held.lost;
-	if (path->mapped)
-		oa_ring_map_close(&map);
 	close(stream);
 	free(buf);
 	held.read = reports / (double)(now - start) * 1e9;
@@ -138,13 +87,12 @@ static bool is_held(const struct held *held)
 	return !held->lost && held->slipped <= SLIPPED_MAX;
 }
 
-static void show(const char *path, const struct held *held)
+static void show(const struct held *held)
 {
-	printf("%-8s %9.0f %9.0f %9llu %7.2f%% %6.1f%% %9.1f  %s\n", path, held->nominal,
-	       held->read, held->lost, held->slipped * 100, held->sim * 100, held->sim_ns,
+	printf("%9.0f %9.0f %9llu %7.2f%% %6.1f%% %9.1f  %s\n", held->nominal, held->read,
+	       held->lost, held->slipped * 100, held->sim * 100, held->sim_ns,
 	       is_held(held) ? "held" : "not held");
 	json_open(NULL, '{');
-	json_text("path", path);
 	json_number("nominal_hz", held->nominal);
 	json_number("reports_per_s", held->read);
 	json_number("not_delivered", held->lost);
@@ -158,14 +106,14 @@ static void show(const char *path, const struct held *held)
 /*
  * Find the highest rate that is held, from the fastest downwards, in reports per second. At the
  * fastest, half a buffer lasts 5 ms. A host that takes the processor away for longer proves
- * nothing about the path, so each rate is tried again, and every attempt is shown.
+ * nothing about the driver, so each rate is tried again, and every attempt is shown.
  */
-static double highest(const struct bench_options *options, int drm, const struct path *path)
+static double highest(const struct bench_options *options, int drm)
 {
 	for (unsigned int try = 0, exponent = oa_exponent(0); exponent < 12; try++) {
-		struct held held = hold(options, drm, path, exponent);
+		struct held held = hold(options, drm, exponent);
 
-		show(path->name, &held);
+		show(&held);
 		if (is_held(&held))
 			return held.nominal;
 		if (try % ATTEMPTS == ATTEMPTS - 1)
@@ -178,9 +126,8 @@ void bench_rates(const struct bench_options *options, int drm)
 {
 	heading("Highest rate held for %g s without loss, %u-byte reports", options->hold_seconds,
 		oa_facts()->layouts[0].bytes);
-	puts("path       nominal      read      lost  slipped simul.  ns/report of the simulator");
+	puts("  nominal      read      lost  slipped simul.  ns/report of the simulator");
 	json_open("rates", '[');
-	for (size_t i = 0; i < ARRAY_LEN(paths); i++)
-		goal_at_least(paths[i].what, highest(options, drm, &paths[i]), paths[i].goal);
+	goal_at_least("reports a second held through read()", highest(options, drm), 2e6);
 	json_close();
 }

@@ -59,10 +59,6 @@ static int open_disabled(const struct reader_options *options, int drm, u64 metr
 		properties[num++] = OA_PROP_POLL_OA_PERIOD;
 		properties[num++] = options->poll_period_ns;
 	}
-	if (options->maps) {
-		properties[num++] = OA_PROP_MAP;
-		properties[num++] = true;
-	}
 	return oa_perf_open(drm, I915_PERF_FLAG_FD_CLOEXEC | I915_PERF_FLAG_DISABLED |
 			    (options->blocks ? 0 : I915_PERF_FLAG_FD_NONBLOCK), properties, num);
 }

@@ -60,20 +60,3 @@ u64 drain(int stream, void *buf, size_t chunk, u64 until)
 	igt_assert_f(n > 0 || errno == EAGAIN, "read: %zd, errno %d", n, errno);
 	return bytes;
 }
-
-/*
- * Read all published reports, and every dword of each; gaps are skipped. Return: number
- * of reports.
- */
-u64 map_read(struct oa_ring_map *map)
-{
-	struct oa_ring_span span;
-	u64 reports = 0;
-
-	while (oa_ring_map_next(map, &span)) {
-		touch_all(span.reports, span.count * map->report_bytes);
-		reports += span.count;
-		oa_ring_map_done(map, &span);
-	}
-	return reports;
-}

@@ -78,72 +78,6 @@ static double read_reference(const struct subject *s, size_t chunk)
 			  s->reports * (HEADER_BYTES + s->layout->bytes)) / s->reports;
 }
 
-/* The same number of reports as way (d), whose newest report is still landing. */
-static double read_plain(const struct subject *s, size_t chunk)
-{
-	const u64 reports = s->reports - 1;
-	const u8 *from;
-	double start;
-
-	(void)chunk;
-	from = (const u8 *)s->memory + bench_fill(s, OA_BENCH_BARE);
-	/*
-	 * The driver's validation has read each line before way (d) does, so read each
-	 * line here as well.
-	 */
-	touch_all(from, reports * s->layout->bytes);
-	start = clock_ns();
-	touch_all(from, reports * s->layout->bytes);
-	return (clock_ns() - start) / reports;
-}
-
-static void map_sync(const struct subject *s)
-{
-	oa_assert_ok(oa_ring_map_sync(s->map));
-}
-
-/* Half a buffer is written, after the earlier reports were given back. */
-static void map_fill(const struct subject *s)
-{
-	do {
-		map_sync(s);
-	} while (map_read(s->map) || s->map->voided);
-	stream_fill(s);
-}
-
-/* Only the reader's own work is timed, not their validation or their release. */
-static double read_map(const struct subject *s, size_t chunk)
-{
-	double start;
-	u64 reports;
-
-	(void)chunk;
-	map_fill(s);
-	map_sync(s);
-	start = clock_ns();
-	reports = map_read(s->map);
-	start = clock_ns() - start;
-	igt_assert_f(reports + 1 >= s->reports, "%llu of %llu reports", reports, s->reports);
-	return start / reports;
-}
-
-/* Includes the kernel's part: validating, publishing, and poisoning the reports that were read. */
-static double read_map_sync(const struct subject *s, size_t chunk)
-{
-	u64 reports = 0;
-	double start;
-
-	(void)chunk;
-	map_fill(s);
-	start = clock_ns();
-	while (reports + 1 < s->reports) {
-		map_sync(s);
-		reports += map_read(s->map);
-	}
-	map_sync(s);
-	return (clock_ns() - start) / reports;
-}
-
 const struct way ways[NUM_WAYS] = {
 	[READ_1M] = { "read_1m", "(a) read(), 1 MiB", read_driver, MiB },
 	/* 256 reports of 256 bytes, with their headers and without */
@@ -154,34 +88,23 @@ const struct way ways[NUM_WAYS] = {
 	[BARE_4K] = { "bare_4k", "(b) bare copy, 4 KiB", read_bare, 4 * KiB },
 	[REFERENCE_1M] = { "reference_1m", "(c) reference, 1 MiB", read_reference, MiB },
 	[REFERENCE_4K] = { "reference_4k", "(c) reference, 4 KiB", read_reference, 4 * KiB },
-	[MAPPED] = { "map", "(d) mapped, reader", read_map, 0 },
-	[MAPPED_ALL] = { "map_sync", "(d) and the kernel's", read_map_sync, 0 },
-	[PLAIN] = { "plain", "plain read of memory", read_plain, 0 },
 };
 
-/* Mapped or read: a stream that does both would disturb its own measurement. */
-static void subject_open_stream(struct subject *s, u32 ring, bool mapped)
+static void subject_open_stream(struct subject *s, u32 ring)
 {
 	unsigned int exponent = sim_stops_time() ? oa_exponent(0) : exponent_near(REAL_TIME_HZ);
 
 	s->period_ns = 1e9 / exponent_hz(exponent);
-	s->stream = bench_stream(s->drm, s->layout, exponent, OA_PROP_BUFFER_SIZE, ring,
-				 OA_PROP_MAP, mapped);
+	s->stream = bench_stream(s->drm, s->layout, exponent, OA_PROP_BUFFER_SIZE, ring);
 	igt_assert_f(s->stream >= 0, "no stream of %s with %u bytes, errno %d", s->layout->name,
 		     ring, errno);
-	if (!mapped)
-		return;
-	s->map = malloc(sizeof(*s->map));
-	igt_assert(s->map && !oa_ring_map_open(s->map, s->stream));
-	touch_all(s->map->ring, 2 * s->map->ring_bytes);
 }
 
 /* All memory is touched once, so that no page fault is timed. */
-void subject_open(struct subject *s, int drm, const struct oa_layout *layout, u32 ring,
-		  bool mapped)
+void subject_open(struct subject *s, int drm, const struct oa_layout *layout, u32 ring)
 {
 	*s = (struct subject){ .drm = drm, .layout = layout };
-	subject_open_stream(s, ring, mapped);
+	subject_open_stream(s, ring);
 	s->reports = ring / 2 / layout->bytes;
 	s->bench = open(BENCH_DEVICE, O_RDWR | O_CLOEXEC);
 	igt_assert_fd(s->bench);
@@ -197,9 +120,6 @@ void subject_open(struct subject *s, int drm, const struct oa_layout *layout, u3
 void subject_close(struct subject *s)
 {
 	sim_clock(false);
-	if (s->map)
-		oa_ring_map_close(s->map);
-	free(s->map);
 	munmap((void *)s->memory, OA_BENCH_BYTES);
 	close(s->bench);
 	close(s->stream);

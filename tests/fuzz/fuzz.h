@@ -213,7 +213,7 @@ struct fuzz_process {
 	struct fuzz_stream streams[FUZZ_STREAMS];
 	/** @windows: number of windows used for mappings, next_window() in map.c */
 	u64 windows;
-	/** @maps: mappings of streams and objects */
+	/** @maps: mappings of objects */
 	struct fuzz_map maps[FUZZ_MAPS];
 	/** @configs: ids of metric sets that were added */
 	u32 configs[FUZZ_CONFIGS];
@@ -371,7 +371,7 @@ struct fuzz_stream *fuzz_stream_pick(struct fuzz *f);
 
 /* map.c */
 void *fuzz_mmap(struct fuzz *f, size_t length, int prot, int flags, int fd, u64 offset);
-void fuzz_maps_let_go(struct fuzz *f);
+void fuzz_map_keep(struct fuzz *f, u8 *at, size_t length);
 
 /* open.c */
 long fuzz_open_valid(struct fuzz *f);

@@ -73,7 +73,6 @@ static long call_mmap_offset(struct fuzz *f)
 	struct drm_i915_gem_mmap_offset args = {
 		.handle = handle(f), .flags = fuzz_near(f, fuzz_below(f, 5)),
 	};
-	struct fuzz_map *map = &fuzz_pick(f, f->process->maps), old;
 	const size_t length = 4096 * (1 + fuzz_below(f, 4));
 	int drm = fuzz_drm(f);
 	void *at;
@@ -86,10 +85,7 @@ static long call_mmap_offset(struct fuzz *f)
 		       fuzz_near(f, args.offset));
 	if (at == MAP_FAILED)
 		return -1;
-	old = *map;
-	*map = (struct fuzz_map) { at, length };
-	if (old.at)
-		munmap(old.at, old.length);
+	fuzz_map_keep(f, at, length);
 	return 0;
 }
 

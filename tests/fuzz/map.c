@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Mappings of a stream: abi-extensions.rst 18. Arguments of other calls may lie in a mapping
- * (fuzz_place()).
+ * Mappings of GEM objects (gem.c). Arguments of other calls may lie in a mapping (fuzz_place()).
  */
 #include <sys/mman.h>
 
@@ -28,7 +27,8 @@ void *fuzz_mmap(struct fuzz *f, size_t length, int prot, int flags, int fd, u64 
 	return mmap(next_window(f), length, prot, flags | MAP_FIXED_NOREPLACE, fd, offset);
 }
 
-static void keep(struct fuzz *f, u8 *at, size_t length)
+/* Keep a mapping in a random slot, in place of the one there. */
+void fuzz_map_keep(struct fuzz *f, u8 *at, size_t length)
 {
 	struct fuzz_map *slot = &fuzz_pick(f, f->process->maps), old = *slot;
 
@@ -39,51 +39,9 @@ static void keep(struct fuzz *f, u8 *at, size_t length)
 		munmap(old.at, old.length);
 }
 
-/* Remove all mappings, since a mapping keeps its stream open. */
-void fuzz_maps_let_go(struct fuzz *f)
-{
-	for (size_t i = 0; i < FUZZ_MAPS; i++) {
-		struct fuzz_map *slot = &f->process->maps[i], map = *slot;
-
-		map.at = __atomic_exchange_n(&slot->at, NULL, __ATOMIC_RELAXED);
-		if (map.at)
-			munmap(map.at, map.length);
-	}
-}
-
 static size_t some_pages(struct fuzz *f, size_t length)
 {
 	return PAGE * (1 + fuzz_below(f, length / PAGE));
-}
-
-static long call_map(struct fuzz *f)
-{
-	static const int prots[] = {
-		PROT_READ, PROT_READ, PROT_READ | PROT_WRITE, PROT_NONE, PROT_READ | PROT_EXEC,
-	};
-	const struct fuzz_stream *s = fuzz_stream_pick(f);
-	int prot = fuzz_pick(f, prots), flags = MAP_SHARED;
-	size_t length = PAGE;
-	u64 offset = 0;
-	void *at;
-
-	if (fuzz_one_in(f, 2)) {
-		/* The small buffer is mapped twice in a row. */
-		length = fuzz_one_in(f, 2) ? 64 * PAGE : some_pages(f, 80 * PAGE);
-		offset = fuzz_near(f, fuzz_one_in(f, 2) ? 1 : fuzz_below(f, 70)) * PAGE;
-	} else if (fuzz_one_in(f, 4)) {
-		length = some_pages(f, 4 * PAGE);
-	}
-	if (fuzz_one_in(f, 16))
-		flags = MAP_PRIVATE;
-	if (fuzz_one_in(f, 8))
-		flags |= MAP_POPULATE;
-	fuzz_note(f, s->fd, length, offset, prot);
-	at = fuzz_mmap(f, length, prot, flags, s->fd, offset);
-	if (at == MAP_FAILED)
-		return -1;
-	keep(f, at, length);
-	return 0;
 }
 
 static struct fuzz_map *find(struct fuzz *f, u32 first)
@@ -94,13 +52,11 @@ static struct fuzz_map *find(struct fuzz *f, u32 first)
 	return NULL;
 }
 
-/* A slot with a mapping, made if necessary; an empty one if the stream cannot be mapped */
+/* A slot with a mapping; an empty one if there is none */
 static struct fuzz_map *any(struct fuzz *f)
 {
 	const u32 first = fuzz_below(f, FUZZ_MAPS);
 
-	if (!find(f, first))
-		call_map(f);
 	return find(f, first) ?: &f->process->maps[first];
 }
 
@@ -155,7 +111,7 @@ static long call_remap(struct fuzz *f)
 		munmap(map.at + length, map.length - length);
 	if (at == MAP_FAILED)
 		return -1;
-	keep(f, at, length);
+	fuzz_map_keep(f, at, length);
 	return 0;
 }
 
@@ -215,31 +171,22 @@ static long call_touch(struct fuzz *f)
 	return fine ? 0 : -1;
 }
 
-/*
- * Act as a reader of the mapped ring: consume published reports and gaps, or write false positions.
- * The page may be a GEM object's, or gone, and then the fault is caught.
- */
-static long call_reader(struct fuzz *f)
+/* A stream has no mapping. */
+static long call_stream(struct fuzz *f)
 {
-	const struct fuzz_map *map = any(f);
-	struct drm_i915_oa_map *control = (struct drm_i915_oa_map *)map->at;
-	u64 head, gaps;
+	static const int prots[] = { PROT_READ, PROT_READ | PROT_WRITE, PROT_NONE };
+	const struct fuzz_stream *s = fuzz_stream_pick(f);
+	const size_t length = some_pages(f, 4 * PAGE);
 
-	if (!control || map->length != PAGE)
+	if (fuzz_mmap(f, length, fuzz_pick(f, prots), MAP_SHARED, s->fd,
+		      PAGE * fuzz_below(f, 4)) == MAP_FAILED)
 		return -1;
-	if (!fuzz_peek(&control->data_head, &head) || !fuzz_peek(&control->gap_head, &gaps))
-		return -1;
-	if (fuzz_one_in(f, 4)) {
-		head = fuzz_near(f, head);
-		gaps = fuzz_near(f, gaps);
-	}
-	if (!fuzz_poke(&control->gap_tail, gaps))
-		return -1;
-	return fuzz_poke(&control->data_tail, head) ? 0 : -1;
+	fuzz_complain(f, "a stream was mapped");
+	return 0;
 }
 
 const struct fuzz_call fuzz_map_calls[] = {
-	{ "map-map", 25, call_map },
+	{ "map-stream", 2, call_stream },
 	{ "map-unmap", 6, call_unmap },
 	{ "map-unmap-part", 4, call_unmap_part },
 	{ "map-remap", 6, call_remap },
@@ -247,6 +194,5 @@ const struct fuzz_call fuzz_map_calls[] = {
 	{ "map-protect", 5, call_protect },
 	{ "map-lock", 3, call_lock },
 	{ "map-touch", 15, call_touch },
-	{ "map-reader", 20, call_reader },
 	{ }
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Places for arguments: in plain memory, half behind its end, in memory that can't be written, in
- * the mapped ring itself, or behind a userfaultfd, which serves the page after a while.
+ * a mapped object, or behind a userfaultfd, which serves the page after a while.
  */
 #include <linux/userfaultfd.h>
 #include <pthread.h>

@@ -68,15 +68,10 @@ static void add_extras(struct fuzz *f, struct list *list)
 		add(list, OA_PROP_LOSS_RECORDS, fuzz_near(f, 1));
 	if (fuzz_one_in(f, 4))
 		add(list, OA_PROP_WAKE_REPORTS, fuzz_near(f, 1 + fuzz_below(f, 64)));
-	/* MAP excludes a single context, and each of the two other properties. */
-	if (!fuzz_one_in(f, 4) && !(f->careful && single))
-		add(list, OA_PROP_MAP, 1);
-	else if (fuzz_one_in(f, 3))
-		add(list, OA_PROP_OVERFLOW, fuzz_near(f, 2 * fuzz_below(f, 2)));
-	else if (fuzz_one_in(f, 3))
-		add(list, OA_PROP_KEEP_UNREAD, fuzz_near(f, 1));
 	if (fuzz_one_in(f, 3))
-		add(list, OA_PROP_VALIDATE, fuzz_near(f, fuzz_below(f, 4)));
+		add(list, OA_PROP_OVERFLOW, fuzz_near(f, 2 * fuzz_below(f, 2)));
+	if (fuzz_one_in(f, 3))
+		add(list, OA_PROP_KEEP_UNREAD, fuzz_near(f, 1));
 }
 
 /* Make one open in four slightly wrong. */
@@ -132,8 +127,7 @@ static u32 sample_bytes(const struct list *list)
 /* Check whether reports can be counted: without the timer an overflow loses an unknown number. */
 static bool countable(const struct list *list)
 {
-	return property(list, OA_PROP_EXPONENT) &&
-	       property(list, OA_PROP_VALIDATE) != DRM_I915_OA_VALIDATE_OFF;
+	return property(list, OA_PROP_EXPONENT);
 }
 
 static void close_all(struct fuzz *f)
@@ -205,9 +199,6 @@ long fuzz_open_valid(struct fuzz *f)
 	f->careful = true;
 	ret = open_stream(f);
 	f->careful = false;
-	/* A mapping keeps its stream open. */
-	if (ret && errno == EBUSY)
-		fuzz_maps_let_go(f);
 	/* A GPU that was bound again may lack the metric sets. */
 	if (ret && errno == EINVAL && f->process->root && fuzz_one_in(f, 4))
 		fuzz_config_first(f);

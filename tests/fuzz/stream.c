@@ -30,7 +30,6 @@ static void let_go(struct fuzz *f)
 		return;
 	for (size_t i = 0; i < FUZZ_STREAMS; i++)
 		fuzz_stream_close(f, &f->process->streams[i]);
-	fuzz_maps_let_go(f);
 }
 
 static struct fuzz_stream *find(struct fuzz *f, u32 first)
@@ -106,9 +105,6 @@ static void check_records(struct fuzz *f, const u8 *at, size_t length, u32 sampl
 			break;
 		case DRM_I915_OA_RECORD_LOSS:
 			size = sizeof(header) + sizeof(struct drm_i915_oa_loss);
-			break;
-		case DRM_I915_OA_RECORD_ASSUMPTION:
-			size = sizeof(header) + sizeof(struct drm_i915_oa_assumption);
 			break;
 		default:
 			size = 0;
@@ -193,8 +189,8 @@ static long call_poll(struct fuzz *f)
 
 	ret = poll(&pfd, 1, fuzz_one_in(f, 2) ? 0 : 10);
 	fuzz_note(f, pfd.fd, pfd.events, pfd.revents, 0);
-	/* POLLNVAL: another thread has closed it. POLLERR: a mapped ring that can't be served. */
-	if (ret > 0 && pfd.events == POLLIN && pfd.revents & ~(POLLIN | POLLERR | POLLNVAL))
+	/* POLLNVAL: another thread has closed it. */
+	if (ret > 0 && pfd.events == POLLIN && pfd.revents & ~(POLLIN | POLLNVAL))
 		fuzz_complain(f, "poll gave %#x", pfd.revents);
 	return ret;
 }
@@ -274,11 +270,6 @@ static long call_work(struct fuzz *f)
 			fuzz_complain(f, "the GPU computed %#llx, not %#llx", args.sum, expected);
 	}
 	return ret;
-}
-
-static long call_sync(struct fuzz *f)
-{
-	return ioctl(fuzz_stream_pick(f)->fd, I915_OA_IOCTL_SYNC, fuzz_value(f));
 }
 
 static long call_raw(struct fuzz *f)
@@ -392,7 +383,6 @@ const struct fuzz_call fuzz_stream_calls[] = {
 	{ "stream-config", 10, call_config },
 	{ "stream-report", 15, call_report },
 	{ "stream-work", 10, call_work },
-	{ "stream-sync", 20, call_sync },
 	{ "stream-raw", 8, call_raw },
 	{ "stream-fcntl", 12, call_fcntl },
 	{ "stream-misused", 6, call_misused },

@@ -18,7 +18,6 @@ cost()
 	part=$1 options=
 	[ "$4" != 64 ] || options="$options --small"
 	[ "$6" = 0 ] || options="$options --reports $6"
-	[ "$part" != map ] || options="$options --map"
 	# shellcheck disable=SC2086
 	"$IGT/oa-bench" --part instructions --control "$sim_port" --exponent "$2" --poll-period "$3" \
 		--bytes "$5" --wakes "$7" $options >/tmp/cost || return 1
@@ -61,7 +60,6 @@ for part in $PARTS; do
 	batches) batches ;;
 	rates) each_rate rates 10 1024 4096 1048576 4194304 ;;
 	cadence) check "cadence/each 2 ms" cost cadence 9 2 256 4194304 0 200 ;;
-	map) [ "$driver" = i915 ] || each_rate map 10 4194304 ;;
 	*) not_ok "unknown part $part" ;;
 	esac
 done

@@ -20,7 +20,7 @@ accounting()
 	[ "$(oa_value reports_delivered)" = "$(grep -c '"type":"report"' /tmp/reports)" ]
 }
 driver_stays_out() { udevadm settle --timeout=60 && ! grep "^i915_oa " /proc/modules; }
-headers() { ls /usr/include/i915-oa/drm/i915_oa.h /usr/include/i915-oa/oa_ring_map.h /usr/share/pkgconfig/i915-oa.pc; }
+headers() { ls /usr/include/i915-oa/drm/i915_oa.h /usr/include/i915-oa/oa_gpu_control.h /usr/share/pkgconfig/i915-oa.pc; }
 man_page() { [ -e "/usr/share/man/man1/$1.1.gz" ]; }
 taint() { dmesg | grep 'module verification failed: signature and/or required key missing - tainting kernel'; }
 

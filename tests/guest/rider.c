@@ -182,7 +182,7 @@ static int errors(void)
 	expect("flags", lend(lease, stream, &arg, "", 1), EINVAL);
 	expect("no uuid", lend(lease, stream, &arg, "tree", 0), EINVAL);
 	expect("a long uuid", lend(lease, stream, &arg, full, 0), EINVAL);
-	expect("another ioctl", ioctl(lease, I915_OA_IOCTL_SYNC), ENOTTY);
+	expect("another ioctl", ioctl(lease, I915_OA_IOCTL_WORK), ENOTTY);
 	expect("a stream", lend(lease, stream, &arg, TREE, 0), 0);
 	printf("pmu %s\n", arg.pmu);
 	if (strncmp(arg.pmu, "i915_oa", 7))

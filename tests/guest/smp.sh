@@ -7,7 +7,7 @@
 
 . "$TOP/tests/guest/lib.sh"
 
-[ $# != 0 ] || set -- perf_lifetime perf_poll perf_wake perf_reset perf_map perf_newest perf_privilege
+[ $# != 0 ] || set -- perf_lifetime perf_poll perf_wake perf_reset perf_newest perf_privilege
 check "smp/there are two processors" [ "$(grep -c ^processor /proc/cpuinfo)" = 2 ]
 sh "$TOP/tests/guest/igt.sh" "$@" || failures=$((failures + 1))
 finish

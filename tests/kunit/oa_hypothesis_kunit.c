@@ -57,7 +57,6 @@ static void oa_hypothesis_held(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, b.watch_left, 0u);
 	KUNIT_EXPECT_EQ(test, b.kept[A], OA_LEARN_WATCH);
 	KUNIT_EXPECT_EQ(test, b.broke[A], 0u);
-	KUNIT_EXPECT_EQ(test, b.changed, 0u);
 }
 
 /* A hypothesis contradicted from the first report on rejects none, and fails after the watch. */
@@ -69,15 +68,12 @@ static void oa_hypothesis_broken_at_once(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_A));
 	EXPECT_STATE(test, b, A, OA_ASSUMPTION_DOUBTED);
 	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
-	KUNIT_EXPECT_EQ(test, b.changed, BIT_A);
-	b.changed = 0;
 	accept(&b, OA_LEARN_WATCH - 1, BIT_B, BIT_A);
 	EXPECT_STATE(test, b, A, OA_ASSUMPTION_DOUBTED);
 	KUNIT_EXPECT_TRUE(test, oa_assumptions_accepted(&b, BIT_B, BIT_A));
 	EXPECT_STATE(test, b, A, OA_ASSUMPTION_FAILED);
 	EXPECT_STATE(test, b, B, OA_ASSUMPTION_HELD);
 	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
-	KUNIT_EXPECT_EQ(test, b.changed, BIT_A);
 	KUNIT_EXPECT_EQ(test, b.broke[A], OA_LEARN_WATCH);
 	KUNIT_EXPECT_EQ(test, b.watch_left, 0u);
 }
@@ -91,11 +87,9 @@ static void oa_hypothesis_doubt_passes(struct kunit *test)
 	accept(&b, 5, BIT_A | BIT_B, 0);
 	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_A));
 	accept(&b, 1, BIT_B, BIT_A);
-	b.changed = 0;
 	accept(&b, OA_LEARN_WATCH - 6, BIT_A | BIT_B, 0);
 	EXPECT_STATE(test, b, A, OA_ASSUMPTION_HELD);
 	KUNIT_EXPECT_EQ(test, b.off, 0u);
-	KUNIT_EXPECT_EQ(test, b.changed, BIT_A);
 	KUNIT_EXPECT_EQ(test, b.broke[A], 1u);
 }
 
@@ -135,7 +129,6 @@ static void oa_hypothesis_broken_later(struct kunit *test)
 	EXPECT_STATE(test, b, A, OA_ASSUMPTION_FAILED);
 	EXPECT_STATE(test, b, B, OA_ASSUMPTION_HELD);
 	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
-	KUNIT_EXPECT_EQ(test, b.changed, BIT_A);
 }
 
 /* Reports that are rejected for different reasons refute no hypothesis. */
@@ -168,7 +161,6 @@ static void oa_hypothesis_lines(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, oa_assumptions_torn(&b, 4));
 	KUNIT_EXPECT_EQ(test, b.free_lines, 4u);
 	EXPECT_STATE(test, b, OA_HYP_LINES, OA_ASSUMPTION_FAILED);
-	KUNIT_EXPECT_EQ(test, b.changed, LINES);
 	KUNIT_EXPECT_EQ(test, b.broke[OA_HYP_LINES], OA_LEARN_STREAK);
 
 	/* The other lines still prove landing. */
@@ -259,7 +251,6 @@ static void oa_hypothesis_holds_again(struct kunit *test)
 	begin(&b, OA_VALIDATE_LEARN);
 	accept(&b, OA_LEARN_WATCH, BIT_A | BIT_B, 0);
 	refute(test, &b);
-	b.changed = 0;
 	pass_by(test, &b);
 	accept(&b, 1, BIT_B, BIT_A);
 	pass_by(test, &b);
@@ -272,11 +263,9 @@ static void oa_hypothesis_holds_again(struct kunit *test)
 	/* A report without evidence does not count either way. */
 	accept(&b, 1, BIT_B, 0);
 	EXPECT_STATE(test, b, A, OA_ASSUMPTION_FAILED);
-	KUNIT_EXPECT_EQ(test, b.changed, 0u);
 	KUNIT_EXPECT_TRUE(test, oa_assumptions_accepted(&b, BIT_A | BIT_B, 0));
 	EXPECT_STATE(test, b, A, OA_ASSUMPTION_HELD);
 	KUNIT_EXPECT_EQ(test, b.off, 0u);
-	KUNIT_EXPECT_EQ(test, b.changed, BIT_A);
 	KUNIT_EXPECT_EQ(test, oa_assumptions_kept(&b, A), need);
 	KUNIT_EXPECT_FALSE(test, oa_assumptions_must_examine(&b));
 }
@@ -314,7 +303,6 @@ static void oa_hypothesis_line_again(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, b.free_lines, 6u);
 	KUNIT_EXPECT_TRUE(test, b.loosened);
 	KUNIT_EXPECT_EQ(test, b.off, 0u);
-	b.changed = 0;
 	for (i = 1; i < need; i++)
 		oa_assumptions_landed(&b, i % 2 ? 4 : 0);
 	oa_assumptions_landed(&b, 2 | 4);
@@ -323,7 +311,6 @@ static void oa_hypothesis_line_again(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, b.free_lines, 6u);
 	oa_assumptions_landed(&b, 0);
 	KUNIT_EXPECT_EQ(test, b.free_lines, 4u);
-	KUNIT_EXPECT_EQ(test, b.changed, LINES);
 	EXPECT_STATE(test, b, OA_HYP_LINES, OA_ASSUMPTION_FAILED);
 	for (i = 0; i < need; i++)
 		oa_assumptions_landed(&b, 0);
@@ -348,7 +335,6 @@ static void oa_hypothesis_strict(struct kunit *test)
 	EXPECT_STATE(test, b, A, OA_ASSUMPTION_ENFORCED);
 	KUNIT_EXPECT_EQ(test, b.broke[A], 4 * OA_LEARN_STREAK);
 	KUNIT_EXPECT_EQ(test, b.off, 0u);
-	KUNIT_EXPECT_EQ(test, b.changed, 0u);
 }
 
 /* With validation off, no hypothesis is enforced from the start. */

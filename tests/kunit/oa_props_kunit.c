@@ -24,7 +24,7 @@ enum {
 	CTX_HANDLE = 1, SAMPLE_OA, METRICS_SET, FORMAT, EXPONENT, HOLD_PREEMPTION,
 	GLOBAL_SSEU, POLL_OA_PERIOD, ENGINE_CLASS, ENGINE_INSTANCE,
 	LOSS_RECORDS = 0x1000, OVERFLOW = 0x1001, BUFFER_SIZE = 0x1002,
-	WAKE_REPORTS = 0x1003, VALIDATE = 0x1005,
+	WAKE_REPORTS = 0x1003, KEEP_UNREAD = 0x1004,
 };
 
 /* Above every user address, so never mapped */
@@ -110,10 +110,11 @@ static const struct set_case set_cases[] = {
 	{ "wake reports, half of 16 MiB in lines", WAKE_REPORTS, 131072, 0 },
 	{ "wake reports, above that", WAKE_REPORTS, 131073, -EINVAL },
 	{ "wake reports 2^32 + 1", WAKE_REPORTS, (1ull << 32) + 1, -EINVAL },
-	{ "validate 0", VALIDATE, 0, 0 },
-	{ "validate 3", VALIDATE, 3, 0 },
-	{ "validate 4", VALIDATE, 4, -EINVAL },
-	{ "validate 2^32", VALIDATE, 1ull << 32, -EINVAL },
+	{ "keep unread 0", KEEP_UNREAD, 0, 0 },
+	{ "keep unread 1", KEEP_UNREAD, 1, 0 },
+	{ "keep unread 2", KEEP_UNREAD, 2, -EINVAL },
+	{ "keep unread 2^32", KEEP_UNREAD, 1ull << 32, -EINVAL },
+	{ "extension after the last", 0x1005, 0, -EINVAL },
 	{ "buffer size 0", BUFFER_SIZE, 0, 0 },
 	{ "buffer size 64 KiB", BUFFER_SIZE, 65536, -EINVAL },
 	{ "buffer size 128 KiB", BUFFER_SIZE, 131072, 0 },
@@ -147,8 +148,7 @@ static void oa_props_defaults(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, props.hold_preemption);
 	KUNIT_EXPECT_FALSE(test, props.has_sseu);
 	KUNIT_EXPECT_FALSE(test, props.loss_records);
-	KUNIT_EXPECT_EQ(test, props.validate, DRM_I915_OA_VALIDATE_DEFAULT);
-	KUNIT_EXPECT_FALSE(test, props.hypothesis_records);
+	KUNIT_EXPECT_FALSE(test, props.keep_unread);
 	KUNIT_EXPECT_EQ(test, props.overflow, DRM_I915_OA_OVERFLOW_DROP);
 	/* There is no default metrics set and no default format. */
 	KUNIT_EXPECT_EQ(test, props.metrics_set, 0);
@@ -177,9 +177,8 @@ static void oa_props_taken(struct kunit *test)
 	take(test, &props, POLL_OA_PERIOD, 100000);
 	take(test, &props, LOSS_RECORDS, 1);
 	take(test, &props, OVERFLOW, 1);
-	take(test, &props, VALIDATE, DRM_I915_OA_VALIDATE_OFF);
-	KUNIT_EXPECT_EQ(test, props.validate, DRM_I915_OA_VALIDATE_OFF);
-	KUNIT_EXPECT_TRUE(test, props.hypothesis_records);
+	take(test, &props, KEEP_UNREAD, 1);
+	KUNIT_EXPECT_TRUE(test, props.keep_unread);
 	KUNIT_EXPECT_TRUE(test, props.has_ctx);
 	KUNIT_EXPECT_EQ(test, props.ctx_handle, 7u);
 	KUNIT_EXPECT_TRUE(test, props.sample_oa);
@@ -498,7 +497,7 @@ static void oa_props_keep_oldest_platform(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_props_set(&env, &props, OVERFLOW, 2), 0);
 }
 
-/* KEEP_NEWEST needs the timer's rate, and excludes a mapped stream, which drops by itself. */
+/* KEEP_NEWEST needs the timer's rate. */
 static void oa_props_keep_newest(struct kunit *test)
 {
 	struct oa_props props;
@@ -507,10 +506,6 @@ static void oa_props_keep_newest(struct kunit *test)
 	take(test, &props, OVERFLOW, 2);
 	KUNIT_EXPECT_EQ(test, oa_props_check(&env_user, &props), -EINVAL);
 	take(test, &props, EXPONENT, 16);
-	KUNIT_EXPECT_EQ(test, oa_props_check(&env_user, &props), 0);
-	props.map = true;
-	KUNIT_EXPECT_EQ(test, oa_props_check(&env_user, &props), -EINVAL);
-	take(test, &props, OVERFLOW, 0);
 	KUNIT_EXPECT_EQ(test, oa_props_check(&env_user, &props), 0);
 }
 

@@ -89,10 +89,9 @@ static const struct row single[] = {
 	{ "duplicate-last-wins-bad", 0, 0, EINVAL, { GOOD, { 3, 0x7ffffff } } },
 	{ "duplicate-earlier-invalid", 0, 0, EINVAL, { { 4, 0 }, GOOD } },
 	{ "overflow-newest", 0, 0, 0, { GOOD, { 0x1001, 2 } } },
-	{ "extension-property-retired-1006", 0, 0, EINVAL, { GOOD, { 0x1006, 1 } } },
-	{ "keep-unread-2", 0, 0, EINVAL, { GOOD, { 0x1007, 2 } } },
-	{ "keep-unread-1", 0, 0, 0, { GOOD, { 0x1007, 1 } } },
-	{ "keep-unread-mapped", 0, 0, EINVAL, { GOOD, { 0x1004, 1 }, { 0x1007, 1 } } },
+	{ "extension-property-unknown", 0, 0, EINVAL, { GOOD, { 0x1005, 0 } } },
+	{ "keep-unread-2", 0, 0, EINVAL, { GOOD, { 0x1004, 2 } } },
+	{ "keep-unread-1", 0, 0, 0, { GOOD, { 0x1004, 1 } } },
 	{ "wake-reports-without-timer", 0, 0, EINVAL, { SAMPLE, SET, FORMAT, { 0x1003, 1 } } },
 };
 

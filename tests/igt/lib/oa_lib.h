@@ -48,9 +48,7 @@ typedef __u64 u64;
 #define OA_OVERFLOW_KEEP_NEWEST		2
 #define OA_PROP_BUFFER_SIZE		0x1002
 #define OA_PROP_WAKE_REPORTS		0x1003
-#define OA_PROP_MAP			0x1004
-#define OA_PROP_VALIDATE		0x1005
-#define OA_PROP_KEEP_UNREAD		0x1007
+#define OA_PROP_KEEP_UNREAD		0x1004
 
 #define OA_ENOTSUPP			524
 
@@ -299,6 +297,7 @@ struct oa_session {
 	struct oa_tally tally;
 };
 
+void oa_validate(const char *mode);
 void oa_session_prepare(struct oa_session *s);
 void oa_session_open(struct oa_session *s, u32 flags, const u64 *props, size_t num_u64);
 void oa_session_close(struct oa_session *s);

@@ -444,9 +444,33 @@ void oa_accounts_close(struct oa_accounts *accounts)
 	oa_accounts_close_allowing(accounts, true);
 }
 
+#define VALIDATE	"/sys/module/i915_oa/parameters/validate"
+
+static char validate_before[16];
+
+/*
+ * Set what streams that are opened from now on do with hypotheses, until the session closes or the
+ * next one is prepared. Skip the subtest if that can't be set.
+ */
+void oa_validate(const char *mode)
+{
+	if (!*validate_before)
+		oa_read_text(VALIDATE, validate_before, sizeof(validate_before));
+	igt_require_f(!oa_write_text(VALIDATE, mode), "no %s", VALIDATE);
+}
+
+static void validate_restore(void)
+{
+	if (!*validate_before)
+		return;
+	oa_assert_ok(oa_write_text(VALIDATE, validate_before));
+	*validate_before = 0;
+}
+
 /* Prepare a DRM file, the self-test metric set, and the accounting, without a stream. */
 void oa_session_prepare(struct oa_session *s)
 {
+	validate_restore();
 	oa_sim_reset();
 	s->drm = oa_drm_open();
 	s->set = oa_config_selftest(s->drm);
@@ -486,6 +510,7 @@ void oa_session_close(struct oa_session *s)
 		igt_assert_eq(close(s->stream), 0);
 	oa_accounts_close(&s->accounts);
 	close(s->drm);
+	validate_restore();
 }
 
 /* Return: as oa_tally_whole() */

@@ -69,47 +69,6 @@ void oa_uring_close(struct oa_uring *uring)
 	close(uring->fd);
 }
 
-static size_t put_record(u8 *at, u32 type, const void *payload, size_t bytes)
-{
-	struct drm_i915_perf_record_header header = {
-		.type = type,
-		.size = sizeof(header) + bytes,
-	};
-
-	memcpy(at, &header, sizeof(header));
-	if (bytes)
-		memcpy(at + sizeof(header), payload, bytes);
-	return header.size;
-}
-
-/*
- * The records that read() would have returned for a span, from report @done on. @done
- * moves to the first report that does not fit into @room. Return: bytes of records in
- * @buf.
- */
-size_t oa_span_frame(const struct oa_ring_map *map, const struct oa_ring_span *span,
-		     size_t *done, void *buf, size_t room)
-{
-	const struct drm_i915_oa_loss loss = {
-		.count = span->gap.lost,
-		.after = span->gap.after,
-		.before = span->gap.before,
-		.flags = span->gap.flags & ~DRM_I915_OA_GAP_RESTART,
-	};
-	const size_t record = sizeof(struct drm_i915_perf_record_header) + map->report_bytes;
-	size_t at = 0;
-
-	if (!span->count && span->gap.type) {
-		at += put_record((u8 *)buf + at, span->gap.type, NULL, 0);
-		at += put_record((u8 *)buf + at, DRM_I915_OA_RECORD_LOSS, &loss, sizeof(loss));
-	}
-	for (; *done < span->count && room - at >= record; ++*done)
-		at += put_record((u8 *)buf + at, DRM_I915_PERF_RECORD_SAMPLE,
-				 (const u8 *)span->reports + *done * map->report_bytes,
-				 map->report_bytes);
-	return at;
-}
-
 static void *trap_thread(void *arg)
 {
 	struct oa_trap *trap = arg;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Ways to read a stream's records other than read(): an io_uring, and the mapped
- * ring. Also memory that faults at a chosen place.
+ * Another way to read a stream's records than read(): an io_uring. Also memory that faults at a
+ * chosen place.
  */
 #ifndef _OA_WAYS_H_
 #define _OA_WAYS_H_
@@ -9,7 +9,6 @@
 #include <pthread.h>
 
 #include "oa_lib.h"
-#include "tools/oa-ring/oa_ring_map.h"
 
 struct io_uring_sqe;
 struct io_uring_cqe;
@@ -37,9 +36,6 @@ struct oa_uring {
 void oa_uring_open(struct oa_uring *uring);
 ssize_t oa_uring_read(struct oa_uring *uring, int fd, void *buf, size_t size);
 void oa_uring_close(struct oa_uring *uring);
-
-size_t oa_span_frame(const struct oa_ring_map *map, const struct oa_ring_span *span,
-		     size_t *done, void *buf, size_t room);
 
 /** struct oa_trap - memory whose first access runs a function */
 struct oa_trap {

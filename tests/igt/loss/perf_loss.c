@@ -722,13 +722,13 @@ static void test_false_overflow(void)
 }
 
 /* A stream without a timer, on a GPU that switches contexts. Return: reports written so far. */
-static u64 open_untimed(struct oa_session *s, u64 size, u64 map, u64 reports)
+static u64 open_untimed(struct oa_session *s, u64 size, u64 reports)
 {
 	oa_session_prepare(s);
 	oa_sim_require_knob("fail_overflow");
 	oa_session_open_props(s, NONBLOCK, OA_PROP_SAMPLE_OA, 1, OA_PROP_METRICS_SET, s->set,
 			      OA_PROP_FORMAT, OA_FORMAT, OA_PROP_LOSS_RECORDS, 1,
-			      OA_PROP_BUFFER_SIZE, size, OA_PROP_MAP, map);
+			      OA_PROP_BUFFER_SIZE, size);
 	oa_sim_write("activity", "ctxswitch");
 	if (oa_facts()->ctx_valid)
 		igt_assert(oa_wait_until(oa_sim_u64("produced") - s->accounts.produced >= reports,
@@ -741,11 +741,11 @@ static u64 open_untimed(struct oa_session *s, u64 size, u64 map, u64 reports)
  * Without a timer, the unit has its overflow flag set, and memory shows that nothing was
  * overwritten. The unread reports are lost, not a full buffer.
  */
-static bool false_overflow_untimed_is_counted(u64 map)
+static bool false_overflow_untimed_is_counted(void)
 {
 	struct drm_i915_oa_loss loss;
 	struct oa_session s;
-	u64 produced = open_untimed(&s, 0, map, 20);
+	u64 produced = open_untimed(&s, 0, 20);
 
 	/* On a late host the buffer may have overflowed indeed. */
 	if (produced > oa_status("size") / OA_BYTES / 2) {
@@ -770,13 +770,13 @@ static bool false_overflow_untimed_is_counted(u64 map)
 	return true;
 }
 
-static void test_false_overflow_untimed(u64 map)
+static void test_false_overflow_untimed(void)
 {
-	oa_repeat_if_late(false_overflow_untimed_is_counted(map));
+	oa_repeat_if_late(false_overflow_untimed_is_counted());
 }
 
 /* A real overflow without a timer: at least a full buffer is lost, at most what was written. */
-static void test_overflow_untimed(u64 map)
+static void test_overflow_untimed(void)
 {
 	const u64 size = 128 << 10, reports = size / OA_BYTES;
 	struct drm_i915_oa_loss loss;
@@ -784,7 +784,7 @@ static void test_overflow_untimed(u64 map)
 	u64 produced;
 
 	igt_require_f(oa_facts()->ctx_valid, "context switches write no reports");
-	produced = open_untimed(&s, size, map, reports + reports / 8);
+	produced = open_untimed(&s, size, reports + reports / 8);
 	igt_assert_eq(first_read(s.stream, sizeof(buf)), 8 + 40);
 	igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	memcpy(&loss, buf + 16, sizeof(loss));
@@ -932,10 +932,8 @@ igt_main
 	oa_subtest("fail-not-landed", test_not_landed());
 	oa_subtest("fail-not-landed-while-copied", test_not_landed_in_copy());
 	oa_subtest("fail-overflow", test_false_overflow());
-	oa_subtest("fail-overflow-untimed", test_false_overflow_untimed(0));
-	oa_subtest("fail-overflow-untimed-mapped", test_false_overflow_untimed(1));
-	oa_subtest("overflow-untimed", test_overflow_untimed(0));
-	oa_subtest("overflow-untimed-mapped", test_overflow_untimed(1));
+	oa_subtest("fail-overflow-untimed", test_false_overflow_untimed());
+	oa_subtest("overflow-untimed", test_overflow_untimed());
 	oa_subtest("fail-irq-duplicate", test_interrupt_noise("fail_irq_duplicate"));
 	oa_subtest("fail-irq-spurious", test_interrupt_noise("fail_irq_spurious"));
 	oa_subtest("fail-irq-lost", test_interrupt_noise("fail_irq_lost"));

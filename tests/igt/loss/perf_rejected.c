@@ -26,9 +26,9 @@ static bool open_strict(struct oa_session *s, const char *knob, u32 flags, unsig
 	oa_session_prepare(s);
 	oa_sim_require_knob(knob);
 	/* A stream that learns would in the end deliver reports with a lasting fault. */
+	oa_validate("strict");
 	oa_session_open_props(s, flags, OA_BASE_PROPS(s->set, OA_FORMAT, bit),
-			      OA_PROP_LOSS_RECORDS, 1,
-			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_STRICT);
+			      OA_PROP_LOSS_RECORDS, 1);
 	oa_collect(s->stream, &s->tally, 20, 64 << 10);
 	return oa_tally_whole(&s->tally);
 }
@@ -336,64 +336,6 @@ static void test_filtered(void)
 	oa_session_close(&s);
 }
 
-/* Check for a gap of an overflow, which the driver must have counted as well */
-static bool gap_is_overflow(const struct oa_ring_span *span)
-{
-	if (span->count || span->gap.type != DRM_I915_PERF_RECORD_OA_BUFFER_LOST)
-		return false;
-	igt_assert_lt(0, oa_status("overflows"));
-	return true;
-}
-
-/* Return: false if the unit overflowed, which the driver announced */
-static bool mapped_is_right(const char *knob, u32 cause, unsigned int slower)
-{
-	struct oa_session s;
-	struct oa_ring_map map;
-	struct oa_ring_span span;
-	u64 rejected = 0, samples = 0, held;
-	bool in_time = true;
-
-	oa_session_prepare(&s);
-	oa_sim_require_knob(knob);
-	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, SLOW + slower),
-			      OA_PROP_MAP, 1, OA_PROP_LOSS_RECORDS, 1,
-			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_STRICT);
-	igt_assert_f(!oa_ring_map_open(&map, s.stream), "map: %s", strerror(errno));
-	while (in_time && rejected < 2 * REJECTED_MAX) {
-		igt_assert_f(oa_poll_in(s.stream, 20000), "no record after %llu reports", rejected);
-		oa_assert_ok(oa_ring_map_sync(&map));
-		while (in_time && oa_ring_map_next(&map, &span)) {
-			samples += span.count;
-			in_time = !gap_is_overflow(&span);
-			if (in_time && !span.count) {
-				held = (span.gap.resume - span.gap.at) / OA_BYTES;
-				igt_assert_eq(span.gap.type, DRM_I915_PERF_RECORD_OA_REPORT_LOST);
-				igt_assert_eq(span.gap.flags, DRM_I915_OA_LOSS_EXACT | cause);
-				igt_assert_lt(0, held);
-				igt_assert_eq_u64(span.gap.lost, held);
-				igt_assert_lt(0, span.gap.after);
-				rejected += held;
-			}
-			oa_ring_map_done(&map, &span);
-		}
-		if (samples > 20 && !rejected)
-			oa_sim_write(knob, FOREVER);
-	}
-	oa_assert_ok(oa_ring_map_sync(&map));
-	igt_assert_lte(rejected, map.control->lost);
-	oa_sim_write(knob, "0");
-	oa_ring_map_close(&map);
-	oa_session_close(&s);
-	return in_time;
-}
-
-/* In the mapped ring each gap of rejected reports has their number and the cause. */
-static void test_mapped(const char *knob, u32 cause)
-{
-	oa_repeat_if_late(mapped_is_right(knob, cause, oa_tries));
-}
-
 igt_main
 {
 	igt_fixture
@@ -411,6 +353,4 @@ igt_main
 	oa_subtest("blocking-zero-id", test_blocking("fail_zero_id", DRM_I915_OA_LOSS_BAD_ID));
 	oa_subtest("blocking-torn", test_blocking("fail_torn_report", DRM_I915_OA_LOSS_TORN));
 	oa_subtest("blocking-filtered", test_filtered());
-	oa_subtest("mapped-zero-id", test_mapped("fail_zero_id", DRM_I915_OA_LOSS_BAD_ID));
-	oa_subtest("mapped-torn", test_mapped("fail_torn_report", DRM_I915_OA_LOSS_TORN));
 }

@@ -16,15 +16,12 @@
 #define TURNS	3
 #define TURN	(OA_RING_REPORTS / 2)
 #define PIPE	(1 << 20)
-/* Each round takes 4 MiB of records or one gap; together several times a full ring. */
-#define DRAIN_ROUNDS	64
 
 static u8 big[4 << 20];
 
 /* struct run - one stream, read in one way */
 struct run {
 	struct oa_session s;
-	struct oa_ring_map map;
 	struct oa_uring uring;
 	int pipe[2];
 	u8 *border;
@@ -37,8 +34,6 @@ struct path {
 	const char *name;
 	/* reads some records into the tally; blocks until there are any */
 	void (*read)(struct run *run);
-	/* the ring is mapped: reads do not block */
-	bool mapped;
 	/* waits first, for this many 16ths of the ring's reports */
 	u32 away;
 	/* keeps the newest, at a rate at which the driver mostly discards in time */
@@ -151,65 +146,6 @@ static void read_splice(struct run *run)
 	tally_read(run, big, n);
 }
 
-/* Remove the records of void reports, keep announcements. Return: bytes that are left. */
-static size_t drop_samples(u8 *buf, size_t len)
-{
-	struct oa_record rec;
-	size_t kept = 0;
-
-	oa_for_each_record(&rec, at, buf, len) {
-		if (rec.type == DRM_I915_PERF_RECORD_SAMPLE)
-			continue;
-		memmove(buf + kept, buf + at, rec.size);
-		kept += rec.size;
-	}
-	return kept;
-}
-
-/* Copy reports first, and check them once none of them is void */
-static bool read_map_once(struct run *run)
-{
-	struct oa_ring_span span;
-	size_t len = 0, done;
-
-	oa_assert_ok(oa_ring_map_sync(&run->map));
-	while (sizeof(big) - len > 512 && oa_ring_map_next(&run->map, &span)) {
-		done = 0;
-		len += oa_span_frame(&run->map, &span, &done, big + len, sizeof(big) - len);
-		span.tail -= (span.count - done) * OA_BYTES;
-		oa_ring_map_done(&run->map, &span);
-	}
-	if (!len)
-		return false;
-	oa_assert_ok(oa_ring_map_sync(&run->map));
-	if (run->map.voided)
-		len = drop_samples(big, len);
-	oa_tally_add(&run->s.tally, big, len);
-	return true;
-}
-
-static void read_map(struct run *run)
-{
-	igt_assert_f(oa_poll_in(run->s.stream, 20000), "no data after %llu", run->s.tally.samples);
-	read_map_once(run);
-}
-
-static void read_turns(struct run *run)
-{
-	ssize_t n;
-
-	if (random_below(run, 2)) {
-		read_map(run);
-		return;
-	}
-	igt_assert_f(oa_poll_in(run->s.stream, 20000), "no data after %llu", run->s.tally.samples);
-	n = read(run->s.stream, big, OA_RECORD + random_below(run, 1 << 20));
-	if (n > 0)
-		oa_tally_add(&run->s.tally, big, n);
-	else
-		igt_assert_eq(errno, EAGAIN);
-}
-
 /* struct reader - one of two threads that read the same stream */
 struct reader {
 	struct oa_tally tally;
@@ -282,9 +218,11 @@ static void read_threads(struct run *run)
 {
 	static struct reader a, b;
 	const size_t record = sizeof(struct drm_i915_perf_record_header) + 8;
-	const struct oa_ring_span span = { .count = 1 };
-	struct oa_ring_map tiny = { .report_bytes = 8 };
-	size_t i = 0, j = 0, done, len = 0;
+	const struct drm_i915_perf_record_header header = {
+		.type = DRM_I915_PERF_RECORD_SAMPLE,
+		.size = record,
+	};
+	size_t i = 0, j = 0, len = 0;
 	const u32 *next;
 	pthread_t other;
 	u64 total = 0;
@@ -296,11 +234,9 @@ static void read_threads(struct run *run)
 	reader_thread(&a);
 	igt_assert_eq(pthread_join(other, NULL), 0);
 	while ((next = oldest(&a, &b, &i, &j))) {
-		struct oa_ring_span one = span;
-
-		one.reports = next;
-		done = 0;
-		len += oa_span_frame(&tiny, &one, &done, big + len, sizeof(big) - len);
+		memcpy(big + len, &header, sizeof(header));
+		memcpy(big + len + sizeof(header), next, 8);
+		len += record;
 	}
 	reader_end(&a, &run->s.tally);
 	reader_end(&b, &run->s.tally);
@@ -320,11 +256,6 @@ static const struct path paths[] = {
 	{ .name = "read-lapped", .read = read_large, .away = 17 },
 	{ .name = "newest", .read = read_random, .newest = true },
 	{ .name = "newest-lapped", .read = read_large, .away = 17, .newest = true },
-	{ .name = "map", .read = read_map, .mapped = true },
-	{ .name = "map-late", .read = read_map, .mapped = true, .away = 9 },
-	{ .name = "map-lapped", .read = read_map, .mapped = true, .away = 17 },
-	{ .name = "turns", .read = read_turns, .mapped = true },
-	{ .name = "turns-lapped", .read = read_turns, .mapped = true, .away = 17 },
 };
 
 static void run_open(struct run *run, const struct path *path)
@@ -340,22 +271,9 @@ static void run_open(struct run *run, const struct path *path)
 	oa_session_prepare(&run->s);
 	if (oa_sim_present())
 		oa_sim_write("bulk", "Y");
-	oa_session_open_props(&run->s, path->mapped ? I915_PERF_FLAG_FD_NONBLOCK : 0,
-			      OA_BASE_PROPS(run->s.set, OA_FORMAT, run->bit),
-			      OA_PROP_LOSS_RECORDS, 1, OA_PROP_MAP, path->mapped,
-			      OA_PROP_OVERFLOW,
+	oa_session_open_props(&run->s, 0, OA_BASE_PROPS(run->s.set, OA_FORMAT, run->bit),
+			      OA_PROP_LOSS_RECORDS, 1, OA_PROP_OVERFLOW,
 			      path->newest ? OA_OVERFLOW_KEEP_NEWEST : OA_OVERFLOW_DROP);
-	if (path->mapped)
-		oa_assert_ok(oa_ring_map_open(&run->map, run->s.stream));
-}
-
-/* A mapped ring never stays empty for long: each reading of the clock advances it by a tick. */
-static void run_drain(struct run *run)
-{
-	if (!run->map.control)
-		oa_drain(run->s.stream, &run->s.tally, 1 << 20);
-	for (u32 i = 0; run->map.control && i < DRAIN_ROUNDS; i++)
-		read_map_once(run);
 }
 
 /*
@@ -367,9 +285,9 @@ static void run_settle(struct run *run)
 {
 	oa_assert_ok(fcntl(run->s.stream, F_SETFL, O_NONBLOCK));
 	oa_sim_write("clock", "manual");
-	run_drain(run);
+	oa_drain(run->s.stream, &run->s.tally, 1 << 20);
 	oa_sim_advance(256, run->bit);
-	run_drain(run);
+	oa_drain(run->s.stream, &run->s.tally, 1 << 20);
 	/* A disabled stream does not change its accounting; its unread reports are discarded. */
 	oa_sim_write("clock", "real");
 	oa_assert_ok(oa_stream_disable(run->s.stream));
@@ -383,8 +301,6 @@ static void run_settle(struct run *run)
 
 static void run_close(struct run *run)
 {
-	if (run->map.control)
-		oa_ring_map_close(&run->map);
 	if (run->uring.sqes)
 		oa_uring_close(&run->uring);
 	close(run->pipe[0]);
@@ -423,7 +339,7 @@ static void test(const struct path *path, const struct fault *fault)
 	run_open(&run, path);
 	/* From here on a sample precedes each missing report. */
 	while (!run.s.tally.samples)
-		path->mapped ? read_map(&run) : read_large(&run);
+		read_large(&run);
 	for (u32 turn = 0; turn < TURNS; turn++) {
 		if (turn && fault->knob)
 			oa_sim_write(fault->knob, fault->value);

@@ -723,8 +723,8 @@ static void unbind_in_fault(void *data)
 	igt_assert_f(oa_wait_until(unbound, 20000), "unbinding waits for a page fault");
 }
 
-/* What meets the page fault: read, REPORT, or read of a mapped stream */
-enum faulting { FAULT_READ, FAULT_REPORT, FAULT_MAPPED_READ };
+/* What meets the page fault */
+enum faulting { FAULT_READ, FAULT_REPORT };
 
 static void test_unbind_fault(enum faulting what)
 {
@@ -738,8 +738,7 @@ static void test_unbind_fault(enum faulting what)
 	oa_sim_reset();
 	drm = oa_drm_open();
 	set = oa_config_selftest(drm);
-	stream = oa_open_props(drm, NONBLOCK, OA_BASE_PROPS(set, OA_FORMAT, 14),
-			       OA_PROP_MAP, what == FAULT_MAPPED_READ);
+	stream = oa_open_props(drm, NONBLOCK, OA_BASE_PROPS(set, OA_FORMAT, 14));
 	igt_assert_fd(stream);
 	igt_assert(oa_poll_in(stream, 20000));
 	oa_trap_set(&trap, unbind_in_fault, NULL);
@@ -795,7 +794,6 @@ igt_main
 	oa_subtest("suspend-request-left", test_suspend_request_left());
 	oa_subtest("unbind-while-read-faults", test_unbind_fault(FAULT_READ));
 	oa_subtest("unbind-while-report-faults", test_unbind_fault(FAULT_REPORT));
-	oa_subtest("unbind-while-mapped-read-faults", test_unbind_fault(FAULT_MAPPED_READ));
 	oa_subtest("unbind-idle", test_unbind_idle());
 	oa_subtest("unbind-request-left", test_unbind_request_left());
 	igt_subtest("unbind-blocked-read") {

@@ -132,16 +132,6 @@ static void test_platforms(void)
 	igt_assert_eq(!access(oa_driver_file("oa_counters"), R_OK), oa_facts()->num_b == 8);
 }
 
-/* The number of the ioctl that read them is retired. abi-extensions.rst 25. */
-static void test_retired(void)
-{
-	struct oa_session s;
-
-	oa_session_simple(&s, NONBLOCK, BIT_USED);
-	oa_assert_fails(oa_ioctl(s.stream, _IOC(_IOC_READ, 'i', 0x51, 880), buf), EINVAL);
-	oa_session_close(&s);
-}
-
 /* A caller without privilege that has a stream gets counters by REPORT, but not by the file. */
 static void test_privilege(void)
 {
@@ -242,7 +232,6 @@ igt_main
 	oa_subtest("between-reports", test_between());
 	oa_subtest("free-running", test_free_running());
 	oa_subtest("platforms", test_platforms());
-	oa_subtest("retired-ioctl", test_retired());
 	oa_subtest("privilege", test_privilege());
 	oa_subtest("flex-events", test_flex());
 }

@@ -319,12 +319,13 @@ static bool clock_fits(const struct pace *pace, const u32 *report)
 }
 
 /* A session with the self-test set and a knob that is not set yet; also measures the pace. */
-static void open_paced(struct oa_session *s, struct pace *pace, const char *knob, u64 validate)
+static void open_paced(struct oa_session *s, struct pace *pace, const char *knob,
+		       const char *validate)
 {
 	oa_sim_require_knob(knob);
 	oa_session_prepare(s);
-	oa_session_open_props(s, NONBLOCK, OA_PROP_VALIDATE, validate,
-			      OA_BASE_PROPS(s->set, OA_FORMAT, STROBE_BIT));
+	oa_validate(validate);
+	oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, STROBE_BIT));
 	require_reports(s->stream);
 	measure_pace(s->stream, pace);
 }
@@ -339,7 +340,7 @@ static u32 parts_rejected(const char *us)
 	struct oa_session s;
 	struct pace pace;
 
-	open_paced(&s, &pace, "fail_landing_parts", DRM_I915_OA_VALIDATE_DEFAULT);
+	open_paced(&s, &pace, "fail_landing_parts", "learn");
 	oa_sim_write("fail_landing_parts", us);
 	for (u32 i = 0; i < 20; i++) {
 		if (take_report(s.stream, 0, REPORT_ID + i, here, sizeof(here), NULL)) {
@@ -379,7 +380,7 @@ static void test_too_late(void)
  * them, as from the buffer; a strict one returns none; with validation off each report is returned.
  * A host that stalls for the 10 ms that the driver waits may cause more rejected reports.
  */
-static bool refused_often(u64 validate, u32 refusals)
+static bool refused_often(const char *validate, u32 refusals)
 {
 	u32 here[MAX_DWORDS], i;
 	struct oa_session s;
@@ -397,7 +398,7 @@ static bool refused_often(u64 validate, u32 refusals)
 	return i <= refusals + LATE_MAX;
 }
 
-static void test_never(u64 validate, u32 refusals)
+static void test_never(const char *validate, u32 refusals)
 {
 	oa_repeat_at_most(5, refused_often(validate, refusals));
 }
@@ -462,7 +463,7 @@ igt_main
 	oa_subtest("work-after-reset", test_work_after_reset());
 	oa_subtest("lands-in-parts", test_in_time());
 	oa_subtest("lands-too-late", test_too_late());
-	oa_subtest("line-never-learn", test_never(DRM_I915_OA_VALIDATE_LEARN, 15));
-	oa_subtest("line-never-strict", test_never(DRM_I915_OA_VALIDATE_STRICT, 30));
-	oa_subtest("line-never-off", test_never(DRM_I915_OA_VALIDATE_OFF, 0));
+	oa_subtest("line-never-learn", test_never("learn", 15));
+	oa_subtest("line-never-strict", test_never("strict", 30));
+	oa_subtest("line-never-off", test_never("off", 0));
 }

@@ -6,7 +6,6 @@
 #include <pthread.h>
 
 #include "oa_lib.h"
-#include "tools/oa-ring/oa_ring_map.h"
 
 #define RECORD		OA_RECORD
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
@@ -414,31 +413,6 @@ static void test_many_unplugged(void)
 	oa_assert_no_violation();
 }
 
-/* A mapped ring publishes N reports at once. */
-static void test_many_mapped(void)
-{
-	struct oa_session s;
-	struct oa_ring_map map;
-	struct oa_ring_span span;
-
-	oa_session_prepare(&s);
-	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, MANY_BIT),
-			      OA_PROP_WAKE_REPORTS, MANY, OA_PROP_MAP, 1);
-	igt_assert(!oa_ring_map_open(&map, s.stream));
-	for (int i = 0; i < 4; i++) {
-		u64 count = 0;
-
-		igt_assert(oa_poll_in(s.stream, 20000));
-		while (oa_ring_map_next(&map, &span)) {
-			count += span.count;
-			oa_ring_map_done(&map, &span);
-		}
-		igt_assert_lte(MANY, count);
-	}
-	oa_ring_map_close(&map);
-	oa_session_close(&s);
-}
-
 igt_main
 {
 	igt_fixture
@@ -456,6 +430,5 @@ igt_main
 	oa_subtest("wake-reports-bounded", test_many_bounded());
 	oa_subtest("wake-reports-disable", test_many_disabled());
 	oa_subtest("wake-reports-overflow", test_many_overflow());
-	oa_subtest("wake-reports-mapped", test_many_mapped());
 	oa_subtest("wake-reports-unplug", test_many_unplugged());
 }
