@@ -35,7 +35,6 @@ bad_arguments()
 		says 64 'is no option' 1 &&
 		says 64 'has a stream of its own' --self-test --list &&
 		says 64 'goes with --decode' --html x &&
-		says 64 'needs --platform' --perf-json &&
 		says 64 'unrecognized option' --nonsense
 }
 

@@ -6,7 +6,7 @@
  * file of two words, the name of its DRM driver and the PCI device: "i915 1616". i915 answers what
  * the tools ask before they open a stream, which is a pipe with the records of the file
  * FAKE_RECORDS. FAKE_RELEASE is the kernel's release. Each ioctl of a node is a line of the file
- * FAKE_LOG.
+ * FAKE_LOG, with the uuid of a metric set that is added.
  */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -182,14 +182,18 @@ int uname(struct utsname *name)
 	return ret;
 }
 
-static void log_ioctl(const struct node *node, unsigned long request)
+static void log_ioctl(const struct node *node, unsigned long request, const void *arg)
 {
+	const struct drm_i915_perf_oa_config *set = arg;
 	const char *path = getenv("FAKE_LOG");
 	FILE *file = path ? NEXT(fopen)(path, "a") : NULL;
 
 	if (!file)
 		return;
-	fprintf(file, "%s 0x%x\n", node->driver, (unsigned int)(request & 0xff));
+	fprintf(file, "%s 0x%x", node->driver, (unsigned int)(request & 0xff));
+	if (request == DRM_IOCTL_I915_PERF_ADD_CONFIG)
+		fprintf(file, " %.36s", set->uuid);
+	fputc('\n', file);
 	fclose(file);
 }
 
@@ -285,7 +289,7 @@ int ioctl(int fd, unsigned long request, ...)
 	va_end(args);
 	if (fd < 0 || fd >= MAX_FDS || !nodes[fd].driver[0])
 		return NEXT(ioctl)(fd, request, arg);
-	log_ioctl(&nodes[fd], request);
+	log_ioctl(&nodes[fd], request, arg);
 	if (request == DRM_IOCTL_VERSION)
 		return version(&nodes[fd], arg);
 	if (!strcmp(nodes[fd].driver, "i915"))

@@ -242,7 +242,7 @@ static u64 *list_sets(const struct dump_gpu *gpu, u64 *num)
 	return ids;
 }
 
-/* The lowest number of a set with this uuid, or with any uuid if it is NULL */
+/* The lowest number of a set with this uuid */
 static int query_by_uuid(const struct dump_gpu *gpu, const char *uuid, u64 *id)
 {
 	struct queried_set one;
@@ -252,7 +252,7 @@ static int query_by_uuid(const struct dump_gpu *gpu, const char *uuid, u64 *id)
 		one = (struct queried_set){ .head.config = ids[i] };
 		/* The driver's own set has a number, but can't be queried. */
 		if (query_sets(gpu, DRM_I915_QUERY_PERF_CONFIG_DATA_FOR_ID, &one, sizeof(one)) < 0 ||
-		    (uuid && memcmp(one.set.uuid, uuid, sizeof(one.set.uuid))))
+		    memcmp(one.set.uuid, uuid, sizeof(one.set.uuid)))
 			continue;
 		if (ids[i] < found)
 			found = ids[i];
@@ -281,35 +281,14 @@ static int metrics_by_uuid(const struct dump_gpu *gpu, const char *uuid, u64 *id
 	return ok == 1 ? 0 : -1;
 }
 
-/* The registered set with the lowest number */
-static int metrics_first(const struct dump_gpu *gpu, u64 *id)
-{
-	u64 found, lowest = UINT64_MAX;
-	struct dirent *entry;
-	char path[512];
-	DIR *dir;
-
-	if (!gpu->sysfs[0])
-		return query_by_uuid(gpu, NULL, id);
-	snprintf(path, sizeof(path), "%s/metrics", gpu->sysfs);
-	dir = opendir(path);
-	if (!dir)
-		return -1;
-	while ((entry = readdir(dir)))
-		if (entry->d_name[0] != '.' && !metrics_by_uuid(gpu, entry->d_name, &found) &&
-		    found < lowest)
-			lowest = found;
-	closedir(dir);
-	*id = lowest;
-	return lowest == UINT64_MAX ? -1 : 0;
-}
-
 /* struct own_set - a set of the tools; @flex: with flexible events, from gen8 on */
 struct own_set {
 	const char *name;
 	const char *uuid;
 	bool flex;
 };
+
+#define DEFAULT_SET	"tree"
 
 static const struct own_set own_sets[] = {
 	{ "selftest", SELFTEST_UUID, false },
@@ -396,12 +375,14 @@ static int metrics_own(const struct dump_gpu *gpu, const struct own_set *set, u6
 	return 0;
 }
 
-static const struct own_set *own_set(const char *name)
+/* A set of the tools by name or uuid, or the default set. Return: NULL for a set of others. */
+static const struct own_set *own_set(const char *wanted)
 {
 	size_t i;
 
 	for (i = 0; i < ARRAY_LEN(own_sets); i++)
-		if (!strcmp(own_sets[i].name, name))
+		if (!strcmp(own_sets[i].name, wanted ?: DEFAULT_SET) ||
+		    (wanted && !strcmp(own_sets[i].uuid, wanted)))
 			return &own_sets[i];
 	return NULL;
 }
@@ -417,7 +398,7 @@ const char *gpu_metrics_uuid(const char *name)
 /* The known contents of the command line's metric set. Return: OA_PROGRAMMED_*. */
 u32 gpu_programmed(const struct dump_source *source)
 {
-	const struct own_set *set = source->metrics ? own_set(source->metrics) : NULL;
+	const struct own_set *set = own_set(source->metrics);
 
 	return !set ? 0 : OA_PROGRAMMED_CLOCKS | (set->flex ? OA_PROGRAMMED_TREE : 0);
 }
@@ -443,7 +424,7 @@ static void print_sets(const struct dump_gpu *gpu)
 /**
  * gpu_metrics() - find a metric set
  * @gpu: the GPU
- * @wanted: uuid, number, "selftest", "tree", or NULL: the first registered set, else the self-test
+ * @wanted: uuid, number, "selftest" or "tree", which is also that of NULL
  * @id: set to the number of the metric set
  * @added: set if this call registered the metric set: call gpu_remove_metrics() later
  *
@@ -451,13 +432,10 @@ static void print_sets(const struct dump_gpu *gpu)
  */
 int gpu_metrics(const struct dump_gpu *gpu, const char *wanted, u64 *id, bool *added)
 {
-	const struct own_set *own;
+	const struct own_set *own = own_set(wanted);
 	char *end;
 
 	*added = false;
-	if (!wanted && !metrics_first(gpu, id))
-		return 0;
-	own = own_set(wanted ?: "selftest");
 	if (own)
 		return metrics_own(gpu, own, id, added);
 	if (strchr(wanted, '-')) {
@@ -500,7 +478,7 @@ static void find_device(const struct dump_gpu *gpu, char *name, size_t bytes)
 void gpu_describe(const struct dump_gpu *gpu, const char *wanted, u64 id,
 		  struct record_source *source)
 {
-	const struct own_set *own = own_set(wanted ?: "");
+	const struct own_set *own = own_set(wanted);
 	struct queried_set one = { .head.config = id };
 
 	*source = (struct record_source){ .driver = "" };

@@ -23,8 +23,7 @@ static const struct argp_option options[] = {
 	  "DRM node, e.g. /dev/dri/renderD128 (the first suitable one)", 0 },
 	{ "format", 'f', "FORMAT", 0, "Report format, by name or number (one with most counters)", 0 },
 	{ "metrics", 'm', "SET", 0,
-	  "Metric set: uuid, number, \"selftest\" or \"tree\" (the first set, else the self-test; for --tree: tree)", 0 },
-	{ "context", 'c', 0, 0, "Count only a context that this program creates", 0 },
+	  "Metric set: uuid, number, \"selftest\" or \"tree\" (tree)", 0 },
 	{ "keep-oldest", OPT_KEEP_OLDEST, 0, 0,
 	  "Stop at a full buffer instead of overwriting (Haswell)", 0 },
 	{ "keep-newest", OPT_KEEP_NEWEST, 0, 0,
@@ -186,9 +185,6 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'm':
 		source->metrics = arg;
-		return 0;
-	case 'c':
-		source->context = true;
 		return 0;
 	case OPT_KEEP_OLDEST:
 		source->overflow = DRM_I915_OA_OVERFLOW_KEEP_OLDEST;

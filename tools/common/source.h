@@ -16,7 +16,7 @@ struct dump_source {
 	const char *device;
 	/** @format: name or number, NULL: the platform's default */
 	const char *format;
-	/** @metrics: uuid, number, "selftest" or "tree"; NULL: the first set, else the self-test */
+	/** @metrics: uuid, number, "selftest" or "tree"; NULL: tree */
 	const char *metrics;
 	/** @exponent: timer exponent, -1: from @period_ns */
 	int exponent;
@@ -26,8 +26,6 @@ struct dump_source {
 	u64 duration_ns;
 	/** @count: stop after this many reports, 0: never */
 	u64 count;
-	/** @context: count only a context that the tool creates */
-	bool context;
 	/** @overflow: enum drm_i915_oa_overflow: policy for a full buffer */
 	u64 overflow;
 	/** @set_buffer_size: @buffer_size is set */

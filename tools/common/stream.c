@@ -32,19 +32,6 @@ u64 now_ns(void)
 	return now.tv_sec * 1000000000ull + now.tv_nsec;
 }
 
-static int create_context(const struct dump_gpu *gpu, u64 *id)
-{
-	struct drm_i915_gem_context_create create = { 0 };
-	int ret = driver_ioctl(gpu->fd, DRM_IOCTL_I915_GEM_CONTEXT_CREATE, &create);
-
-	if (ret) {
-		complain("%s: no context: %s", gpu->node, strerror(-ret));
-		return -1;
-	}
-	*id = create.ctx_id;
-	return 0;
-}
-
 struct property_list {
 	u64 pairs[2 * 10];
 	u32 num;
@@ -98,18 +85,12 @@ int stream_open(const struct dump_gpu *gpu, const struct dump_source *source,
 		const struct oa_report_format *format, u64 metrics, unsigned int exponent)
 {
 	struct property_list list = { .num = 0 };
-	u64 context;
 	int fd;
 
 	add_property(&list, DRM_I915_PERF_PROP_SAMPLE_OA, 1);
 	add_property(&list, DRM_I915_PERF_PROP_OA_METRICS_SET, metrics);
 	add_property(&list, DRM_I915_PERF_PROP_OA_FORMAT, format->id);
 	add_property(&list, DRM_I915_PERF_PROP_OA_EXPONENT, exponent);
-	if (source->context) {
-		if (create_context(gpu, &context))
-			return -1;
-		add_property(&list, DRM_I915_PERF_PROP_CTX_HANDLE, context);
-	}
 	if (source->overflow)
 		add_property(&list, DRM_I915_OA_PROP_OVERFLOW, source->overflow);
 	if (source->set_buffer_size)
@@ -175,14 +156,14 @@ bool stream_stop(const struct dump_gpu *gpu, int fd)
  * @gpu: the GPU
  * @source: the command line
  *
- * Return: some periods of the timer and a second; 0: no limit, since a single context may not run.
+ * Return: some periods of the timer and a second.
  */
 u64 stream_silence_ns(const struct dump_gpu *gpu, const struct dump_source *source)
 {
 	const double period_ns = 1e9 / gpu->timestamp_hz *
 				 (2ull << stream_exponent(gpu, source));
 
-	return source->context ? 0 : 1000000000ull + (u64)(period_ns * (4 + source->wake_reports));
+	return 1000000000ull + (u64)(period_ns * (4 + source->wake_reports));
 }
 
 /* The timer exponent of the command line. */

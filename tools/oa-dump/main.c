@@ -24,9 +24,9 @@ static const char doc[] =
 	"first line has none. A table shows the counters of --counters, or a default choice; JSON "
 	"shows all counters of the format. Losses are printed where they happened. The last line "
 	"is a summary: in JSON an object of type \"summary\", else on standard error.\n\n"
-	"The card's metrics/ directory in sysfs lists the metric sets. \"selftest\" is this "
-	"program's own set, registered while it runs: each B counter counts every GPU clock. \"tree\" "
-	"is the same with the flexible events that the tree of EU time needs.\n\n"
+	"The card's metrics/ directory in sysfs lists the metric sets. \"tree\" is this program's own "
+	"set, registered while it runs: each B counter counts every GPU clock, and the flexible "
+	"events are those of the tree of EU time. \"selftest\" is the same without flexible events.\n\n"
 	"Examples:\n"
 	"  oa-dump --list --platform snb\n"
 	"  oa-dump --rate 1000 --duration 2 --counters A0,A26,B0\n"
@@ -38,7 +38,7 @@ static const char doc[] =
 	"Status: 0; 1 if something failed; 64 if the command line is wrong.";
 
 enum {
-	OPT_ABSOLUTE = 0x100, OPT_SELF_TEST, OPT_TREE, OPT_EUS, OPT_PERF_JSON, OPT_HTML,
+	OPT_ABSOLUTE = 0x100, OPT_SELF_TEST, OPT_TREE, OPT_EUS, OPT_HTML,
 };
 
 static const struct argp_option argp_options[] = {
@@ -61,11 +61,9 @@ static const struct argp_option argp_options[] = {
 	{ "html", OPT_HTML, "FILE", 0,
 	  "Write a page about the saved records, instead of printing them; -: on standard output", 0 },
 	{ "platform", 'P', "NAME", 0,
-	  "For --list, --decode and --perf-json: " PLATFORM_KEYS, 0 },
+	  "For --list and --decode: " PLATFORM_KEYS, 0 },
 	{ "list", 'l', 0, 0,
 	  "List formats and counters, with their errata; --json: a line for each platform", 0 },
-	{ "perf-json", OPT_PERF_JSON, 0, 0,
-	  "Print the events and metrics of --platform in the format of perf's tables", 0 },
 	{ 0 }
 };
 
@@ -102,9 +100,6 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		options->html = arg;
 		options->quiet = true;
 		return 0;
-	case OPT_PERF_JSON:
-		options->perf_json = true;
-		return 0;
 	case 'q':
 		options->quiet = true;
 		return 0;
@@ -135,14 +130,12 @@ static void check_options(const struct dump_options *options)
 {
 	const char *wrong = NULL, *option = options->source.of_stream;
 
-	if (options->platform && !options->list && !options->decode && !options->perf_json)
-		wrong = "--platform goes with --list, --decode or --perf-json: a GPU says itself what it is";
-	else if (options->perf_json && (!options->platform || options->list || options->decode))
-		wrong = "--perf-json needs --platform, and reads nothing";
+	if (options->platform && !options->list && !options->decode)
+		wrong = "--platform goes with --list or --decode: a GPU says itself what it is";
 	else if (options->html && !options->decode)
 		wrong = "--html goes with --decode";
 	else if (options->selftest && (options->decode || options->raw || options->list ||
-				       options->source.context || options->source.metrics))
+				       options->source.metrics))
 		wrong = "--self-test has a stream of its own";
 	else if (options->list && (options->decode || options->raw))
 		wrong = "--list can't be combined with --decode or --raw";
@@ -201,11 +194,7 @@ int main(int argc, char **argv)
 	if (refuse_terminal(options.raw))
 		return EX_USAGE;
 	catch_signals();
-	if (options.tree && !options.source.metrics)
-		options.source.metrics = "tree";
-	if (options.perf_json)
-		perfjson_print(platform_by_key(options.platform), options.eus);
-	else if (options.list)
+	if (options.list)
 		list_all(options.platform ? platform_by_key(options.platform) : NULL, options.json);
 	else if (options.decode)
 		ret = decode(&options);

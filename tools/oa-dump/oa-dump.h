@@ -41,7 +41,7 @@ struct dump_options {
 	const char *raw;
 	/** @decode: file to read records from, instead of a GPU */
 	const char *decode;
-	/** @platform: key of the platform, for @decode, @list and @perf_json */
+	/** @platform: key of the platform, for @decode and @list */
 	const char *platform;
 	/** @tree: print the tree of EU time instead of reports */
 	bool tree;
@@ -51,8 +51,6 @@ struct dump_options {
 	u32 eus;
 	/** @html: file to write a page of @decode to, NULL: none */
 	const char *html;
-	/** @perf_json: only print events and metrics in the format of perf's own tables */
-	bool perf_json;
 };
 
 struct html_page;
@@ -164,9 +162,6 @@ int html_write(struct dump_sink *sink, const struct rawfile *file, const char *p
 u64 axis_step(u64 most, u32 marks);
 void axis_number(char *text, size_t bytes, u64 value);
 void axis_time(char *text, size_t bytes, u64 ns, u64 most);
-
-/* perfjson.c */
-void perfjson_print(const struct dump_platform *platform, u32 eus);
 
 /* decode.c */
 int decode(const struct dump_options *options);
