@@ -165,6 +165,7 @@ int main(int argc, char **argv)
 	u32 n, i;
 
 	names();
+	literals_test();
 	n = num_wanted(list, argc, argv);
 	for (i = 0; i < n + most; i++) {
 		if (i >= most && i - most < n)

@@ -217,7 +217,10 @@ bool oa_overflowed(struct bench *b);
 void irq_on(struct bench *b);
 bool irq_serve(struct bench *b);
 
-/* main.c */
+/* literals.c */
+void literals_test(void);
+
+/* verdict.c */
 extern bool test_failed;
 bool expect_eq(const char *file, int line, const char *what, u64 is, u64 should);
 void result(const char *platform, const char *name);
