@@ -20,9 +20,6 @@
 #include "oa_device.h"
 #include "uapi/oa_uapi.h"
 
-/* i915's limit for the length of a chain */
-#define OA_MAX_EXTENSIONS	512
-
 #define OA_CONTEXT_MAX_ENGINES	64
 
 /* A context of a DRM file. It carries no GPU state, since clients can submit no work. */
@@ -177,11 +174,10 @@ static int oa_context_setparam(struct drm_device *drm, struct oa_context *ctx, u
 static int oa_context_extensions(struct drm_device *drm, struct oa_context *ctx, u64 next)
 {
 	struct i915_user_extension ext;
-	int links = 0, ret;
+	int ret;
 
+	/* The one parameter can be set once, so a chain ends at its second link at the latest */
 	while (next) {
-		if (links++ == OA_MAX_EXTENSIONS)
-			return -E2BIG;
 		if (copy_from_user(&ext, u64_to_user_ptr(next), sizeof(ext)))
 			return -EFAULT;
 		if (ext.flags || memchr_inv(ext.rsvd, 0, sizeof(ext.rsvd)) ||
@@ -197,7 +193,7 @@ static int oa_context_extensions(struct drm_device *drm, struct oa_context *ctx,
 
 /*
  * DRM_IOCTL_I915_GEM_CONTEXT_CREATE(_EXT). Return: 0 with the id filled in, -EINVAL, -EFAULT,
- * -E2BIG, -ENOENT, -ENOMEM.
+ * -ENOENT, -ENOMEM.
  */
 int oa_context_create_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {

@@ -12,6 +12,9 @@
 # A stamp, build/stamps/STEP, has a hash of the inputs, and the counts. A step has no stamp if it failed, or if
 # its inputs changed while the check ran. A step for which inputs() prints nothing always runs, and with
 # CHECK_FRESH=1, or CI set, every step does.
+#
+# The results of the subtests of tests/igt are in STEP.subtests, a line "RESULT SUBTEST [(REASON)]" for each: in the
+# logs, and beside the stamp, from where they come back if the verdict is held.
 
 logs=$BUILD/run/check
 minutes=${CHECK_MINUTES:-65}
@@ -22,6 +25,13 @@ failures='' built=''
 began=$SECONDS
 
 lines() { grep -c -E "$1" "$2" || true; }
+
+# subtests_of LOG: prints "ran", or "skip" with the reason, for each subtest of tests/igt that LOG has a line about
+subtests_of()
+{
+	sed -nE 's,^(ok|not ok|skip) ([^ ]*/)?(perf_[a-z_]+@[^ ]+)(.*),\1 \3\4,p' "$1" |
+		sed -E 's/^(ok|not ok) ([^ ]*).*/ran \2/' | sort -u
+}
 
 # Print a line "CONTENT PATH" and a line "MODE PATH" for each file, except the files of builds and editors
 list_tree()
@@ -105,6 +115,7 @@ hold()
 	[ -z "${CI:-}${CHECK_FRESH:-}" ] || return 1
 	{ read -r key p s && read -r since; } 2>/dev/null <"$stamps/$name" || return 1
 	[ "$key" = "$(key_of "$logs/tree" "$@")" ] || return 1
+	cp "$stamps/$name.subtests" "$logs/" 2>/dev/null || return 1
 	echo "ok $name: $p passed, $s skipped, held from $since"
 	passed=$((passed + p)) skipped=$((skipped + s)) held=$((held + 1))
 }
@@ -121,6 +132,7 @@ keep()
 	if [ "$key" = "$(key_of "$logs/$name.tree" "$@")" ]; then
 		printf '%s %s %s\n%s, %s\n' "$key" "$p" "$s" "$(date '+%F %H:%M')" \
 			"$(git -C "$TOP" describe --always --dirty 2>/dev/null || echo 'no commit')" >"$stamps/.$name"
+		cp "$logs/$name.subtests" "$stamps/"
 		mv "$stamps/.$name" "$stamps/$name"
 	fi
 	rm -f "$logs/$name.tree"
@@ -140,6 +152,7 @@ step()
 	[ ${#inputs[@]} = 0 ] || ! hold "$name" "${inputs[@]}" || return 0
 	if [ "$minutes" != 0 ] && [ $((SECONDS - began)) -ge $((minutes * 60)) ]; then
 		echo "skip $name: the check has taken $minutes minutes; make check STEPS=$name MINUTES=0"
+		touch "$logs/$name.late"
 		skipped=$((skipped + 1))
 		return 0
 	fi
@@ -151,6 +164,7 @@ step()
 	used=$(awk -F '[ms ]+' 'NR % 2 == 0 { t = $1 * 60 + $2 + $3 * 60 + $4 - t } END { print int(t) }' "$logs/$name.times")
 	time="$((SECONDS - start)) s, $used s of processor time"
 	p=$(lines '^ok ' "$log") f=$(lines '^not ok ' "$log") s=$(lines '^skip ' "$log")
+	subtests_of "$log" >"$logs/$name.subtests"
 	# Each failure, with its messages
 	awk '/^not ok / { print; shown = 1; next } /^    # / && shown { print; next } { shown = 0 }' "$log"
 	if [ $status = 0 ] && [ "$f" = 0 ]; then
@@ -200,9 +214,13 @@ note_time()
 		"$((SECONDS - began))" "$held" "$passed" "$failed" "$skipped" >>"$BUILD/check-times"
 }
 
+# whole: checks that every step has passed so far, and that none was left out
+whole() { [ -z "${CHECK_STEPS:-}" ] && [ "$failed" = 0 ] && ! compgen -G "$logs/*.late" >/dev/null; }
+
 finish()
 {
 	[ -n "${CHECK_STEPS:-}" ] || note_time
+	{ cat "$logs"/*.subtests 2>/dev/null || true; } | "$TOP/scripts/check/ran-nowhere" count
 	say "$((SECONDS - began)) s, $held steps held, logs in ${logs#"$TOP/"}"
 	echo "$passed passed, $failed failed, $skipped skipped"
 	[ "$failed" = 0 ]

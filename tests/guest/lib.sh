@@ -90,10 +90,15 @@ oa_value() { awk -v key="$1:" '$1 == key { sum += $2 } END { print sum + 0 }' "$
 
 violations() { sim_get violations | sed -n 's/^total: //p'; }
 
+# Check the simulated GPU of the port, or all in debugfs
 no_violations()
 {
-	sim_get violations
-	[ "$(violations)" = 0 ]
+	if [ -n "$sim_port" ]; then
+		sim_get violations
+		[ "$(violations)" = 0 ]
+	else
+		cat /sys/kernel/debug/i915_oa_sim/*/violations && ! grep -q '^total: *[1-9]' /sys/kernel/debug/i915_oa_sim/*/violations
+	fi
 }
 
 # Check the simulated GPU for violations, and unload both modules

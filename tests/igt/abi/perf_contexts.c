@@ -216,32 +216,6 @@ static void test_extensions_refused(void)
 	oa_assert_fails(create_with(&ext), EINVAL);
 }
 
-/* Only a param that may be set repeatedly can show the limit of 512 links. */
-static void test_extension_chain(void)
-{
-	static const u64 harmless[] = { 6, 8, 11, 2, 4 };
-	struct extension *chain = calloc(513, sizeof(*chain));
-	size_t i;
-
-	igt_assert(chain);
-	for (i = 0; i < ARRAY_LEN(harmless); i++) {
-		chain[0].param = (struct param){ .param = harmless[i], .value = 0 };
-		if (!create_with(&chain[0]))
-			break;
-	}
-	igt_require_f(i < ARRAY_LEN(harmless), "no param can be set repeatedly");
-
-	for (int link = 1; link < 513; link++) {
-		chain[link].param = chain[0].param;
-		if (link < 512)
-			chain[link - 1].next = (uintptr_t)&chain[link];
-	}
-	oa_assert_ok(create_with(&chain[0]));
-	chain[511].next = (uintptr_t)&chain[512];
-	oa_assert_fails(create_with(&chain[0]), E2BIG);
-	free(chain);
-}
-
 static void test_destroy_refused(void)
 {
 	struct drm_i915_gem_context_destroy destroy = {};
@@ -449,7 +423,6 @@ igt_main
 	oa_subtest("create-engines", test_engines());
 	oa_subtest("create-engines-refused", test_engines_refused());
 	oa_subtest("extensions-refused", test_extensions_refused());
-	oa_subtest("extension-chain-limit", test_extension_chain());
 	oa_subtest("destroy-refused", test_destroy_refused());
 	oa_subtest("getparam", test_getparam());
 	oa_subtest("sseu", test_sseu());

@@ -140,18 +140,6 @@ static void test_frequencies(void)
 	assert_mode("gt_cur_freq_mhz", 0444, 0);
 }
 
-/* A directory gt decides which files clients read, so it must be complete or absent. */
-static void test_gt_directory(void)
-{
-	char path[256];
-
-	snprintf(path, sizeof(path), "%s/gt", oa_gpu_require()->sysfs);
-	igt_require_f(!access(path, F_OK), "no gt directory; clients read the gt_* files");
-	oa_sysfs_u64("gt/gt0/rps_min_freq_mhz");
-	oa_sysfs_u64("gt/gt0/rps_max_freq_mhz");
-	oa_sysfs_u64("gt/gt0/rps_RP0_freq_mhz");
-}
-
 static void test_metrics_directory(void)
 {
 	char path[256];
@@ -236,7 +224,6 @@ igt_main
 	oa_subtest("pci-uevent", test_uevent());
 	oa_subtest("debugfs-name", test_debugfs());
 	oa_subtest("frequency-files", test_frequencies());
-	oa_subtest("gt-directory-complete", test_gt_directory());
 	oa_subtest("metrics-directory", test_metrics_directory());
 	oa_subtest("metrics-id-file", test_metrics_id());
 
