@@ -39,7 +39,7 @@ endif
 KBUILD_ARGS = -C $(KDIR) M=$(MOD) $(ARCH_ARG) $(KERNEL_CC) $(if $(W),W=$(W)) $(if $(C),C=$(C)) \
 	      $(if $(V),V=$(V),--no-print-directory)
 SOURCES := Kbuild include oa formats regs \
-	   $(wildcard sim tests/kunit tests/kunit-filter tests/bench/module)
+	   $(wildcard sim tests/kunit tests/kunit-filter)
 KEEP := *.o *.ko *.a *.mod *.mod.c *.cmd *.d Module.symvers modules.order .key
 
 all: modules
@@ -88,9 +88,8 @@ uml-modules:
 	@scripts/kernel/uml $(KERNEL) >/dev/null
 	+@$(MAKE) modules FLAVOUR=$(UML) KDIR=$(BUILD)/$(UML)
 
-# Coverage is for the fuzzer, whose targets build the modules with it
 sanitize-modules:
-	+@$(MAKE) uml-modules KERNEL=sanitize KCOV=n
+	+@$(MAKE) uml-modules KERNEL=sanitize
 
 smp-modules:
 	@scripts/kernel/smp >/dev/null
@@ -219,9 +218,6 @@ dump-uml: uml-modules tools
 vm-test: modules igt-programs
 	@scripts/vm-run -o build/run/igt-vm -t $(or $(LIMIT),900) tests/guest/igt.sh $(if $(TEST),'$(TEST)$(SUBTEST:%=@%)')
 
-bench: uml-modules modules igt-programs bench-tool tools
-	@scripts/bench $(BENCH)
-
 # KERNEL=sanitize: with KASAN, lockdep, kmemleak, and allocations that fail
 fuzz: uml-modules igt-programs fuzz-tool
 	@scripts/uml-run $(VIRTUAL) -o build/run/fuzz -t $(or $(LIMIT),3600) \
@@ -290,7 +286,6 @@ help-dev: help
 	@echo '                6.12, 7.3: Debian'"'"'s source of this series; sanitize: KASAN, lockdep, kmemleak, failing'
 	@echo '                allocations; sanitize-7.3; smp-7.3: two processors, KASAN, lockdep; kcsan-7.3: and KCSAN'
 	@echo 'Figures'
-	@echo '  bench         the cost of reading: ns per report, wake-ups, highest rate [BENCH="--quick"]'
 	@echo '  compare       i915 and i915_oa on the same simulated GPU: register writes, cost'
 	@echo '                [PLATFORM=bdw WHAT=instructions PARTS=batches; WHAT=gpus]'
 	@echo 'Editing'
@@ -309,5 +304,5 @@ help-dev: help
 	@echo '  uninstall-tools  removes them'
 
 .PHONY: all sync modules install modules_install uninstall dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool fuzz-tool tools top install-tools uninstall-tools tool-tests \
-	compile_commands.json setup hooks quick check htmldocs demo run kunit sim-test gpu-test igt dump-uml vm-test bench fuzz soak compare sanitize \
+	compile_commands.json setup hooks quick check htmldocs demo run kunit sim-test gpu-test igt dump-uml vm-test fuzz soak compare sanitize \
 	clean distclean help help-dev

@@ -125,19 +125,19 @@ static void print_cost(const struct rusage *before, const struct rusage *after, 
 	printf("worst_age_us: %lld\n", cost.worst_age_ns / 1000);
 }
 
-void bench_cost(const struct bench_options *options, int drm)
+void bench_cost(const struct reader_options *options, int drm)
 {
 	struct rusage before, after;
 	struct reader reader;
 	u64 begin, ns, idle;
 
 	calibrate(drm);
-	reader_begin(&reader, &options->reader, drm, oa_gpu_require()->pci);
+	reader_begin(&reader, options, drm, oa_gpu_require()->pci);
 	getrusage(RUSAGE_SELF, &before);
 	idle = idle_us();
 	begin = oa_now_ns();
 	reader_mark(&reader, READ);
-	read_for_a_while(&reader, &options->reader);
+	read_for_a_while(&reader, options);
 	ns = oa_now_ns() - begin;
 	getrusage(RUSAGE_SELF, &after);
 	idle = idle_us() - idle;

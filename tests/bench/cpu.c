@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The time for which the processors were not idle.
+ * The time for which the processors were idle.
  *
  * It is the kernel's own account of idle time, to the nanosecond. A tick-based one would
  * miss work between two ticks, and per-process times miss interrupts and timers.
@@ -32,10 +32,4 @@ u64 cpu_idle_ns(void)
 	ns = sum_of(text, ".idle_sleeptime") + sum_of(text, ".iowait_sleeptime");
 	free(text);
 	return ns;
-}
-
-/* CPU time since then, in nanoseconds. */
-double cpu_busy_ns(u64 idle_before, u64 elapsed_ns)
-{
-	return (double)elapsed_ns * sysconf(_SC_NPROCESSORS_ONLN) - (cpu_idle_ns() - idle_before);
 }

@@ -304,10 +304,10 @@ static void set_clocks(const char *clock)
 		control_set(&run.gpus[i], "clock", clock);
 }
 
-void bench_instructions(const struct bench_options *options, int drm)
+void bench_instructions(const struct reader_options *options, int drm)
 {
 	(void)drm;
-	set_up(&options->reader);
+	set_up(options);
 	set_clocks("manual");
 	measure();
 	set_clocks("real");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * oa-bench: the cost of the software path from the OA buffer to the reader.
+ * oa-bench: the cost of the path from the OA buffer to the reader, of i915 or of i915_oa.
+ * scripts/compare runs it with each of them.
  */
 #include <argp.h>
-#include <math.h>
 
 #include "oa-bench.h"
 
@@ -13,13 +13,7 @@ static const char doc[] =
 	"Measures the path from the OA buffer to the reader.\vSee tests/bench/README.md.";
 
 static const struct argp_option argp_options[] = {
-	{ "quick", 'q', 0, 0, "Fewer rounds, and a second where ten are meant", 0 },
-	{ "rounds", 'r', "N", 0, "Rounds of each way to copy (31)", 0 },
-	{ "bound", 'b', "MS", 0, "Data age that the reader can live with (100)", 0 },
-	{ "part", 'p', "NAME", 0, "Only this: idle, copies, sizes, wakes or rates", 0 },
-	{ "counts-only", 'c', 0, 0, "No CPU shares: the processor is emulated", 0 },
-	{ "json", 'j', "FILE", 0, "Save the results", 0 },
-	{ 0, 0, 0, 0, "The parts cost and instructions run by name only, with i915 too:", 1 },
+	{ "part", 'p', "NAME", 0, "cost or instructions", 0 },
 	{ "exponent", 'e', "N", 0, "A report each 2^(N+1) ticks of the time stamp (13)", 0 },
 	{ "poll-period", 'P', "MS", 0, "How often the driver looks at the tail", 0 },
 	{ "seconds", 't', "N", 0, "cost: how long to read (2)", 0 },
@@ -33,29 +27,19 @@ static const struct argp_option argp_options[] = {
 	{ 0 }
 };
 
-static struct bench_options options = {
-	.rounds = 31,
-	.wake_seconds = 3,
-	.hold_seconds = 10,
-	.bound_ns = 100 * 1000 * 1000,
-	.reader = { .exponent = 13, .seconds = 2, .blocks = true, .bytes = 4 * MiB, .wakes = 20 },
+static struct reader_options options = {
+	.exponent = 13, .seconds = 2, .blocks = true, .bytes = 4 * MiB, .wakes = 20,
 };
 
 static const struct part {
 	const char *name;
-	void (*run)(const struct bench_options *options, int drm);
-	/* For scripts/compare: it runs only by name, also with i915, and only its results print. */
-	bool compares;
+	void (*run)(const struct reader_options *options, int drm);
 } parts[] = {
-	/* First: an idle GPU's counters are zero until it is busy once. */
-	{ .name = "idle", .run = bench_idle },
-	{ .name = "copies", .run = bench_copies },
-	{ .name = "sizes", .run = bench_sizes },
-	{ .name = "wakes", .run = bench_wakes },
-	{ .name = "rates", .run = bench_rates },
-	{ .name = "cost", .run = bench_cost, .compares = true },
-	{ .name = "instructions", .run = bench_instructions, .compares = true },
+	{ "cost", bench_cost },
+	{ "instructions", bench_instructions },
 };
+
+static const struct part *part;
 
 static const struct part *part_named(const char *name)
 {
@@ -76,104 +60,57 @@ static unsigned long number(struct argp_state *state, const char *arg, unsigned 
 	return value;
 }
 
-static error_t parse_reader(int key, char *arg, struct argp_state *state)
+static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
-	struct reader_options *reader = &options.reader;
-
 	switch (key) {
+	case 'p':
+		part = part_named(arg);
+		return 0;
 	case 'e':
-		reader->exponent = number(state, arg, 0, 31);
+		options.exponent = number(state, arg, 0, 31);
 		return 0;
 	case 'P':
-		reader->poll_period_ns = number(state, arg, 1, 1000) * 1000 * 1000;
+		options.poll_period_ns = number(state, arg, 1, 1000) * 1000 * 1000;
 		return 0;
 	case 't':
-		reader->seconds = number(state, arg, 1, 3600);
+		options.seconds = number(state, arg, 1, 3600);
 		return 0;
 	case 'w':
-		reader->blocks = false;
+		options.blocks = false;
 		return 0;
 	case 's':
-		reader->small = true;
+		options.small = true;
 		return 0;
 	case 'C':
-		if (reader->gpus == GPUS_MAX)
+		if (options.gpus == GPUS_MAX)
 			argp_error(state, "%d GPUs at most", GPUS_MAX);
-		reader->controls[reader->gpus++] = arg;
+		options.controls[options.gpus++] = arg;
 		return 0;
 	case 'B':
-		reader->bytes = number(state, arg, 1, 64 * MiB);
+		options.bytes = number(state, arg, 1, 64 * MiB);
 		return 0;
 	case 'R':
-		reader->reports = number(state, arg, 1, 1 << 20);
+		options.reports = number(state, arg, 1, 1 << 20);
 		return 0;
 	case 'W':
-		reader->wakes = number(state, arg, 1, 1 << 20);
+		options.wakes = number(state, arg, 1, 1 << 20);
+		return 0;
+	case ARGP_KEY_END:
+		if (!part)
+			argp_error(state, "there is no such part");
+		if (part->run == bench_instructions && !options.gpus)
+			argp_error(state, "instructions needs a control");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
 }
 
-static error_t parse_option(int key, char *arg, struct argp_state *state)
-{
-	switch (key) {
-	case 'q':
-		options.rounds = 3;
-		options.wake_seconds = 1;
-		options.hold_seconds = 1;
-		return 0;
-	case 'r':
-		options.rounds = number(state, arg, 1, SERIES_MAX);
-		return 0;
-	case 'b':
-		options.bound_ns = number(state, arg, 1, 1000) * 1000 * 1000;
-		return 0;
-	case 'p':
-		options.part = arg;
-		if (!part_named(arg))
-			argp_error(state, "'%s' is no part", arg);
-		return 0;
-	case 'c':
-		options.counts_only = true;
-		return 0;
-	case 'j':
-		options.json = arg;
-		return 0;
-	case ARGP_KEY_END:
-		if (options.part && !strcmp(options.part, "instructions") &&
-		    !options.reader.gpus)
-			argp_error(state, "instructions needs a control");
-		return 0;
-	default:
-		return parse_reader(key, arg, state);
-	}
-}
-
-/* The parts that measure this driver alone */
-static void bench_driver(const struct part *only, int drm)
-{
-	sim_bulk(true);
-	results_open(options.json);
-	json_text("what", "simulated GPU, our software path only");
-	json_text("platform", oa_facts()->name);
-	for (size_t i = 0; i < ARRAY_LEN(parts); i++)
-		if (only ? only == &parts[i] : !parts[i].compares)
-			parts[i].run(&options, drm);
-	sim_bulk(false);
-	goals_print();
-	results_close();
-}
-
 static void bench(void)
 {
-	const struct part *part = options.part ? part_named(options.part) : NULL;
 	int drm = oa_drm_open();
 
-	if (part && part->compares)
-		part->run(&options, drm);
-	else
-		bench_driver(part, drm);
+	part->run(&options, drm);
 	close(drm);
 	/* No subtests ran; IGT's exit would count that as a failure. */
 	exit(0);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The stream of the parts cost and instructions, which scripts/compare runs with i915 and with
- * i915_oa.
+ * The stream that is measured, of i915 or of i915_oa.
  *
  * Each phase begins with a one-byte read of configuration space, at an offset where the simulated
  * GPU has nothing: the GPU's trace of all accesses shows it, whatever driver is bound.

@@ -22,14 +22,6 @@
 #define FUZZ_MAPS	6
 #define FUZZ_CONFIGS	8
 #define FUZZ_KNOBS	64
-#define FUZZ_PARTS	8
-#define FUZZ_CORPUS	4096u
-#define FUZZ_SEEN	(1u << 16)
-/* No draw has this number. */
-#define FUZZ_NEVER	0xffffffffu
-/* The step of the generator's state at each draw */
-#define FUZZ_STEP	0x9e3779b97f4a7c15ull
-
 typedef __s32 s32;
 typedef __s64 s64;
 
@@ -43,50 +35,6 @@ struct fuzz_call {
 	unsigned int weight;
 	/** @run: makes the call; returns the call's result, or -1 with errno */
 	long (*run)(struct fuzz *f);
-};
-
-/** struct fuzz_part - some of the draws of a call */
-struct fuzz_part {
-	/** @from: number of the first, from 0 on */
-	u32 from;
-	/** @state: of the generator before it */
-	u64 state;
-};
-
-/** struct fuzz_input - all random numbers of a call, see input.c */
-struct fuzz_input {
-	/** @call: the kind, an index into fuzz_calls() */
-	u32 call;
-	/** @draws: draws of the call; before the call, those of the call that this one repeats */
-	u32 draws;
-	/** @num: of parts */
-	u32 num;
-	/** @part: by their first draws; the first one begins with 0 */
-	struct fuzz_part part[FUZZ_PARTS];
-};
-
-/** struct fuzz_corpus - addresses that calls of all processes reached, and inputs; see cover.c */
-struct fuzz_corpus {
-	/** @seen: addresses that were reached, a hash table; 0: empty */
-	u64 seen[FUZZ_SEEN];
-	/** @num_seen: addresses in it */
-	u32 num_seen;
-	/** @taken: entries of @input that were taken, perhaps more than there are */
-	u32 taken;
-	/** @input: calls that were first to reach an address; without parts: not complete yet */
-	struct fuzz_input input[FUZZ_CORPUS];
-	/** @given: inputs of an earlier run */
-	struct fuzz_input given[FUZZ_CORPUS];
-	/** @num_given: number of @given */
-	u32 num_given;
-	/** @tried: entries of @given that were tried, perhaps more than there are */
-	u32 tried;
-	/** @repeated: calls that were not fresh */
-	u64 repeated;
-	/** @found: repeated calls that were kept */
-	u64 found;
-	/** @cut: calls whose trace was cut */
-	u64 cut;
 };
 
 /** struct fuzz_entry - a call in the log */
@@ -105,10 +53,6 @@ struct fuzz_entry {
 	int err;
 	/** @done: the call has returned */
 	bool done;
-	/** @repeated: not a fresh call; the input is from the corpus */
-	bool repeated;
-	/** @input: its input */
-	struct fuzz_input input;
 };
 
 /** struct fuzz_worker - the state of a worker that the supervisor sees; in shared memory */
@@ -175,8 +119,6 @@ struct fuzz_shared {
 	u64 injected;
 	/** @complaints: wrong results that workers have printed */
 	u64 complaints;
-	/** @corpus: guidance by coverage */
-	struct fuzz_corpus corpus;
 };
 
 /** struct fuzz_stream - an open stream of a process */
@@ -255,12 +197,6 @@ struct fuzz_options {
 	int worker;
 	/** @from: number of the first call */
 	u64 from;
-	/** @no_guide: no call is drawn from the corpus */
-	bool no_guide;
-	/** @corpus: file of inputs, read first and written last; NULL: none */
-	const char *corpus;
-	/** @input: of all calls; NULL: each has its own */
-	const struct fuzz_input *input;
 };
 
 /** struct fuzz - a worker */
@@ -277,12 +213,6 @@ struct fuzz {
 	unsigned int index;
 	/** @random: state of the random numbers of this call */
 	u64 random;
-	/** @drawn: numbers that the call has drawn so far */
-	u32 drawn;
-	/** @turn: the draw with which the next part of the call's input begins, or FUZZ_NEVER */
-	u32 turn;
-	/** @part: the current part of the call's input */
-	u32 part;
 	/** @careful: draw only valid values */
 	bool careful;
 	/** @entry: the call in the log */
@@ -297,8 +227,6 @@ struct fuzz {
 	bool trapped;
 	/** @fail_fd: fail-nth of this thread, -1: none */
 	int fail_fd;
-	/** @trace: number of addresses that the call reached, then the addresses; NULL: no kcov */
-	u64 *trace;
 };
 
 /* random.c */
@@ -310,27 +238,6 @@ u64 fuzz_value(struct fuzz *f);
 u64 fuzz_near(struct fuzz *f, u64 valid);
 #define fuzz_one_in(f, n)	(!fuzz_below(f, n))
 #define fuzz_pick(f, list)	((list)[fuzz_below(f, ARRAY_LEN(list))])
-
-/* input.c */
-struct fuzz_input fuzz_input_fresh(const struct fuzz *f, unsigned int call);
-void fuzz_input_begin(struct fuzz *f);
-void fuzz_input_turn(struct fuzz *f);
-bool fuzz_input_replace(struct fuzz_input *in, u32 at, u32 end, u64 state);
-void fuzz_input_print(FILE *file, const struct fuzz_input *in);
-bool fuzz_input_parse(const char *line, struct fuzz_input *in);
-
-/* cover.c */
-bool fuzz_corpus_see(struct fuzz_corpus *corpus, u64 pc);
-void fuzz_corpus_keep(struct fuzz_corpus *corpus, const struct fuzz_input *in);
-bool fuzz_corpus_draw(const struct fuzz_corpus *corpus, u64 random, struct fuzz_input *in);
-bool fuzz_corpus_read(struct fuzz_corpus *corpus, const char *path);
-bool fuzz_corpus_write(const struct fuzz_corpus *corpus, const char *path);
-int fuzz_cover_open(void);
-bool fuzz_cover_init(struct fuzz *f, int fd);
-bool fuzz_cover_draw(struct fuzz *f, struct fuzz_input *in);
-void fuzz_cover_begin(struct fuzz *f);
-void fuzz_cover_end(struct fuzz *f);
-void fuzz_cover_show(const struct fuzz_corpus *corpus);
 
 /* memory.c */
 #define FUZZ_PLAIN	(1u << 20)

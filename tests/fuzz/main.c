@@ -23,9 +23,6 @@ static const char help[] =
 	"  --fail         let allocations fail (a kernel with fault injection)\n"
 	"  --worker W     only this worker; with --from K from its call K on\n"
 	"  --from K\n"
-	"  --no-guide     no call is drawn from the corpus (a kernel with kcov)\n"
-	"  --corpus FILE  of inputs: those there are tried, then those of this run written\n"
-	"  --input LINE   of such a file, or of a complaint: all calls are like this one\n"
 	"  --list         the kinds of calls\n";
 
 static const struct option options[] = {
@@ -37,15 +34,11 @@ static const struct option options[] = {
 	{ "wild", no_argument, NULL, 'W' },
 	{ "fail", no_argument, NULL, 'f' }, { "worker", required_argument, NULL, 'w' },
 	{ "from", required_argument, NULL, 'k' }, { "list", no_argument, NULL, 'L' },
-	{ "no-guide", no_argument, NULL, 'g' }, { "corpus", required_argument, NULL, 'C' },
-	{ "input", required_argument, NULL, 'i' },
 	{ "help", no_argument, NULL, 'h' }, { }
 };
 
 /* With --races: calls that remove resources, that use them, and that change the timing */
 static const char races[] = "gone,open,stream,map,config,knob";
-
-static const char *input_line;
 
 static bool set(struct fuzz_options *o, int option, const char *value, bool *list)
 {
@@ -94,15 +87,6 @@ static bool set(struct fuzz_options *o, int option, const char *value, bool *lis
 	case 'k':
 		o->from = number;
 		return true;
-	case 'g':
-		o->no_guide = true;
-		return true;
-	case 'C':
-		o->corpus = value;
-		return true;
-	case 'i':
-		input_line = value;
-		return true;
 	case 'L':
 		*list = true;
 		return true;
@@ -136,7 +120,6 @@ int main(int argc, char **argv)
 		.seed = fuzz_mix(time_ns(), getpid()) >> 32, .calls = 100000, .round = 10000,
 		.processes = 4, .threads = 1, .limit = 20, .worker = -1,
 	};
-	struct fuzz_input input;
 	struct igt_oa_gpu gpu;
 	bool list = false;
 	unsigned int num;
@@ -149,10 +132,7 @@ int main(int argc, char **argv)
 		}
 	fuzz_choose_calls(o.only);
 	fuzz_calls(&num);
-	if (input_line)
-		o.input = &input;
-	if (optind < argc || !num || (o.input && !fuzz_input_parse(input_line, &input)) ||
-	    o.processes * o.threads > FUZZ_WORKERS) {
+	if (optind < argc || !num || o.processes * o.threads > FUZZ_WORKERS) {
 		fputs(help, stderr);
 		return 2;
 	}

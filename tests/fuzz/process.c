@@ -18,7 +18,6 @@
 struct thread {
 	struct fuzz f;
 	u64 from;
-	int kcov;
 };
 
 static bool become_nobody(bool perfmon)
@@ -52,10 +51,6 @@ static void *thread_run(void *arg)
 
 	if (!fuzz_memory_init(&thread->f))
 		exit(2);
-	if (!fuzz_cover_init(&thread->f, thread->kcov)) {
-		fprintf(stderr, "kcov does not work: errno %d\n", errno);
-		exit(2);
-	}
 	if (!thread->f.index)
 		fuzz_config_first(&thread->f);
 	fuzz_worker_run(&thread->f, thread->from);
@@ -93,9 +88,6 @@ void fuzz_process_run(const struct fuzz_options *options, struct fuzz_shared *sh
 
 	if (!threads)
 		exit(2);
-	/* Before the process changes its user */
-	for (unsigned int i = 0; i < options->threads; i++)
-		threads[i].kcov = fuzz_cover_open();
 	init(&process, number);
 	/* Streams that are sent to a process are closed when it ends. */
 	for (unsigned int i = 0; i < options->processes; i++)
@@ -109,7 +101,7 @@ void fuzz_process_run(const struct fuzz_options *options, struct fuzz_shared *sh
 				.options = options, .shared = shared, .process = &process,
 				.worker = &shared->worker[index], .index = index,
 			},
-			.from = from, .kcov = threads[i].kcov,
+			.from = from,
 		};
 		started[i] = (only < 0 || only == (int)index) &&
 			     !pthread_create(&ids[i], NULL, thread_run, &threads[i]);

@@ -4,6 +4,9 @@
  */
 #include "fuzz.h"
 
+/* The step of the generator's state at each draw */
+#define STEP	0x9e3779b97f4a7c15ull
+
 /* Steele, Lea, Flood: the mixing step of SplitMix64 */
 static u64 scramble(u64 z)
 {
@@ -14,20 +17,17 @@ static u64 scramble(u64 z)
 
 u64 fuzz_mix(u64 a, u64 b)
 {
-	return scramble(scramble(a) + b * FUZZ_STEP);
+	return scramble(scramble(a) + b * STEP);
 }
 
 void fuzz_seed(struct fuzz *f, u64 number)
 {
 	f->random = fuzz_mix(fuzz_mix(f->options->seed, f->index), number);
-	f->turn = FUZZ_NEVER;
 }
 
 u64 fuzz_random(struct fuzz *f)
 {
-	if (f->drawn++ == f->turn)
-		fuzz_input_turn(f);
-	f->random += FUZZ_STEP;
+	f->random += STEP;
 	return scramble(f->random);
 }
 

@@ -28,10 +28,6 @@ static void show_entry(const struct fuzz_entry *e, const struct fuzz_call *call)
 		printf("= %ld, errno %d\n", e->result, e->err);
 	else
 		printf("has not returned\n");
-	if (e->repeated) {
-		printf("    #   --input ");
-		fuzz_input_print(stdout, &e->input);
-	}
 }
 
 static void show_log(unsigned int index)
@@ -271,7 +267,6 @@ static void show_counts(void)
 	       shared->balanced, shared->unbalanced);
 	printf("    # %llu bytes of records were whole\n", shared->bytes);
 	printf("    # %llu allocations were made to fail\n", shared->injected);
-	fuzz_cover_show(&shared->corpus);
 }
 
 static u64 made(void)
@@ -294,8 +289,6 @@ int fuzz_supervise(const struct fuzz_options *options)
 		      -1, 0);
 	if (shared == MAP_FAILED)
 		return 2;
-	if (options->corpus && !fuzz_corpus_read(&shared->corpus, options->corpus))
-		return 2;
 	oa_gpu_note();
 	atexit(show_round);
 	for (round = 0; fine && made() < options->calls; round++) {
@@ -303,18 +296,11 @@ int fuzz_supervise(const struct fuzz_options *options)
 		if (oa_now_ns() - last < 10 * 1000000000ull)
 			continue;
 		last = oa_now_ns();
-		printf("    # %llu calls in %llu s", made(), (last - began) / 1000000000);
-		if (shared->corpus.num_seen)
-			printf(", %u basic blocks", shared->corpus.num_seen);
-		printf("\n");
+		printf("    # %llu calls in %llu s\n", made(), (last - began) / 1000000000);
 		fflush(stdout);
 	}
 	show_counts();
 	fine &= !shared->complaints;
-	if (options->corpus && !fuzz_corpus_write(&shared->corpus, options->corpus)) {
-		printf("    # %s can't be written: errno %d\n", options->corpus, errno);
-		fine = false;
-	}
 	printf("%s fuzz/%llu calls, seed %#llx, %u processes, %u threads, %llu rounds, %llu s\n",
 	       fine ? "ok" : "not ok", made(), options->seed, options->processes, options->threads,
 	       round, (oa_now_ns() - began) / 1000000000);

@@ -100,10 +100,6 @@ void fuzz_complain(struct fuzz *f, const char *fmt, ...)
 	__atomic_add_fetch(&f->shared->complaints, 1, __ATOMIC_RELAXED);
 	printf("    # worker %u, call %llu, %s: %s\n", f->index, f->entry->number,
 	       chosen[f->entry->call].name, text);
-	if (f->entry->repeated) {
-		printf("    # --input ");
-		fuzz_input_print(stdout, &f->entry->input);
-	}
 	fflush(stdout);
 }
 
@@ -150,18 +146,13 @@ static void call_once(struct fuzz *f, u64 number)
 	f->entry = entry;
 	f->careful = false;
 	*entry = (struct fuzz_entry) { .number = number, .began = oa_now_ns() };
-	entry->repeated = fuzz_cover_draw(f, &entry->input);
-	if (!entry->repeated)
-		entry->input = fuzz_input_fresh(f, choose(f));
-	entry->call = entry->input.call;
-	fuzz_input_begin(f);
+	entry->call = choose(f);
 	f->worker->calls++;
 	__atomic_add_fetch(&f->shared->made, 1, __ATOMIC_RELAXED);
 	__atomic_store_n(&f->worker->began, entry->began, __ATOMIC_RELEASE);
 	fails = f->fail_fd >= 0 && fuzz_one_in(f, FAIL_ONE_IN);
 	if (fails)
 		fail_nth(f, 1 + fuzz_below(f, FAIL_NTH));
-	fuzz_cover_begin(f);
 	errno = 0;
 	entry->result = chosen[entry->call].run(f);
 	entry->err = errno;
@@ -171,7 +162,6 @@ static void call_once(struct fuzz *f, u64 number)
 			__atomic_add_fetch(&f->shared->injected, 1, __ATOMIC_RELAXED);
 		fail_nth(f, 0);
 	}
-	fuzz_cover_end(f);
 	/* The file belongs to a GPU that is gone, and may have returned by now. */
 	if (entry->result == -1 && entry->err == ENODEV && fuzz_one_in(f, 4))
 		fuzz_drm_again(f);
