@@ -1,26 +1,28 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash
-# Sourced by scripts that need the range of kernels (the file KERNELS) or build a kernel, after lib.sh.
+# Sourced by scripts that need the range of kernels that this project is for, or build a kernel, after lib.sh.
 
-first_kernel() { sed -n 's/^first //p' "$TOP/KERNELS"; }
-last_kernel() { sed -n 's/^last //p' "$TOP/KERNELS"; }
+# The first series and the last. scripts/check/kernels compares what names them: dkms.conf, the compat headers, README.md and
+# the manual.
+first_kernel=6.1
+last_kernel=7.3
 
 # kernel_in_range SERIES: checks whether a series, such as 6.12, is in the range
 kernel_in_range()
 {
 	local sorted
-	sorted=$(printf '%s\n' "$(first_kernel)" "$1" "$(last_kernel)" | sort -V)
-	[ "$sorted" = "$(printf '%s\n' "$(first_kernel)" "$1" "$(last_kernel)")" ]
+	sorted=$(printf '%s\n' "$first_kernel" "$1" "$last_kernel" | sort -V)
+	[ "$sorted" = "$(printf '%s\n' "$first_kernel" "$1" "$last_kernel")" ]
 }
 
 # require_kernel SERIES: fails unless the series is in the range
 require_kernel()
 {
-	kernel_in_range "$1" || die "the project is for kernels $(first_kernel) to $(last_kernel), not $1"
+	kernel_in_range "$1" || die "the project is for kernels $first_kernel to $last_kernel, not $1"
 }
 
 # Print the series of the range that Debian has: those of Debian 12, of 13 and of its backports
-debian_series() { printf '%s\n' 6.1 6.12 "$(last_kernel)"; }
+debian_series() { printf '%s\n' 6.1 6.12 "$last_kernel"; }
 
 # unit_test_objects MODULES: prints arguments of make that compile the unit tests for a kernel without KUnit. Its
 # headers suffice for that, but it lacks the symbols for a link.
