@@ -32,7 +32,9 @@ streams()
 
 says_what_is_missing()
 {
-	[ "$(wc -l <$out.err)" = 1 ] && grep -q 'i915 drives this GPU: losses are announced, but not counted' $out.err
+	# 6.1 has one more line, on the risk of an open stream
+	[ "$(grep -vc 'under an open stream' $out.err)" = 1 ] &&
+		grep -q 'i915 drives this GPU: losses are announced, but not counted' $out.err
 }
 
 decodes()

@@ -5,7 +5,8 @@
  * Files of /sys, /dev/dri and the lease are those below the directory FAKE_ROOT. A node there is a
  * file of two words, the name of its DRM driver and the PCI device: "i915 1616". i915 answers what
  * the tools ask before they open a stream, which is a pipe with the records of the file
- * FAKE_RECORDS. FAKE_RELEASE is the kernel's release. Each ioctl of a node is a line of the file
+ * FAKE_RECORDS. FAKE_RELEASE is the kernel's release.
+ * If FAKE_BUSY is set, no stream can be opened. Each ioctl of a node is a line of the file
  * FAKE_LOG, with the uuid of a metric set that is added.
  */
 #include <dirent.h>
@@ -250,6 +251,10 @@ static int perf_open(void)
 	int ends[2];
 	size_t bytes;
 
+	if (getenv("FAKE_BUSY")) {
+		errno = EBUSY;
+		return -1;
+	}
 	if (pipe2(ends, O_NONBLOCK | O_CLOEXEC))
 		return -1;
 	bytes = file ? fread(records, 1, sizeof(records), file) : 0;

@@ -200,8 +200,9 @@ void intervals_say(FILE *out, const struct intervals *list)
 	const u64 us = oa_fraction(list->uncovered, list->line.hz, 1000000);
 
 	if (list->gaps)
-		fprintf(out, "; %" PRIu64 " gaps of %" PRIu64 ".%03u ms are in no number",
-			(uint64_t)list->gaps, (uint64_t)(us / 1000), (unsigned int)(us % 1000));
+		fprintf(out, "; %" PRIu64 " gap%s of %" PRIu64 ".%03u ms %s in no number",
+			(uint64_t)list->gaps, list->gaps == 1 ? "" : "s", (uint64_t)(us / 1000),
+			(unsigned int)(us % 1000), list->gaps == 1 ? "is" : "are");
 	if (list->unknown)
 		fprintf(out, "; %" PRIu64 " intervals of unknown time", (uint64_t)list->unknown);
 	if (list->disordered)

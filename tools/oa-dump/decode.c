@@ -60,6 +60,8 @@ static int decode_records(struct dump_sink *sink, const struct rawfile *file)
 		if (!sink->html)
 			return -1;
 	}
+	sink->origin.source = file->source;
+	sink->origin.realtime_ns = file->realtime_ns;
 	print_header(sink);
 	end = records_sink_file(sink, file);
 	sink->incomplete = records_end_name(end);
@@ -69,6 +71,10 @@ static int decode_records(struct dump_sink *sink, const struct rawfile *file)
 	progress_close();
 	html_free(sink->html);
 	print_summary(sink);
+	if (!ret && !sink->reports) {
+		complain("%s has no reports", file->path);
+		ret = -1;
+	}
 	return ret;
 }
 

@@ -181,9 +181,9 @@ static void head(const struct dump_sink *sink)
 	fputs(" reports over <b id=\"ms\">", out);
 	put_ms(sink, sink->list.elapsed);
 	fputs("</b> ms, ", out);
-	put_named(out, "lost", sink->lost);
+	put_named(out, "lost", sink->total.lost);
 	fputs(" lost in ", out);
-	put_named(out, "losses", sink->losses);
+	put_named(out, "losses", sink->total.losses);
 	fprintf(out, " losses, %u EUs</p>\n", sink->machine.eus);
 	if (sink->incomplete)
 		fprintf(out, "<p class=\"look\">Incomplete: <span id=\"incomplete\">%s</span></p>\n",
@@ -437,7 +437,7 @@ static void eu_time(const struct dump_sink *sink)
 	struct html_page *page = sink->html;
 	struct oa_tree tree;
 
-	oa_tree_build(&tree, &sink->total, &sink->machine);
+	oa_tree_build(&tree, &sink->total.sum, &sink->machine);
 	fputs("<h2>EU time</h2>\n", page->out);
 	if (eutime_lacks_set(&tree)) {
 		fputs("<p class=\"look\" id=\"other-set\">Not shown: ", page->out);
@@ -595,10 +595,10 @@ static void counter(const struct dump_sink *sink, const struct dump_column *colu
 
 	fprintf(page->out, "<h3>%s%s%s: <span id=\"total-%s\">", column->key, *name ? " " : "", name,
 		column->key);
-	put_number(page->out, column_advance(column, &sink->total));
+	put_number(page->out, column_advance(column, &sink->total.sum));
 	fputs("</span></h3>\n<p>", page->out);
 	put(page, text);
-	if (column->field == OA_FIELD_A && sink->total.a_wrapped >> column->n & 1)
+	if (column->field == OA_FIELD_A && sink->total.sum.a_wrapped >> column->n & 1)
 		fputs(" - it may have wrapped unseen, so the total may be too small", page->out);
 	fputs("</p>\n", page->out);
 	counter_picture(sink, column);

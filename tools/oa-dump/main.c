@@ -38,7 +38,7 @@ static const char doc[] =
 	"Status: 0; 1 if something failed; 64 if the command line is wrong.";
 
 enum {
-	OPT_ABSOLUTE = 0x100, OPT_SELF_TEST, OPT_TREE, OPT_EUS, OPT_HTML,
+	OPT_ABSOLUTE = 0x100, OPT_SELF_TEST, OPT_TREE, OPT_EUS, OPT_HTML, OPT_CSV,
 };
 
 static const struct argp_option argp_options[] = {
@@ -47,6 +47,8 @@ static const struct argp_option argp_options[] = {
 	  "Print no reports, but the result of a check of each property that can be proven", 0 },
 	{ 0, 0, 0, 0, "Output:", 3 },
 	{ "json", 'j', 0, 0, "JSON lines instead of a table", 0 },
+	{ "csv", OPT_CSV, 0, 0,
+	  "Comma-separated values instead of a table: a line for each report, or tree", 0 },
 	{ "counters", 'C', "LIST", 0,
 	  "Counters to print, by any of their names, e.g. A0,eu_stall,EU.ACTIVE.PS", 0 },
 	{ "absolute", OPT_ABSOLUTE, 0, 0, "Print the counters' values, not their increments", 0 },
@@ -80,6 +82,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'j':
 		options->json = true;
+		return 0;
+	case OPT_CSV:
+		options->csv = true;
 		return 0;
 	case 'C':
 		options->counters = arg;
@@ -132,6 +137,10 @@ static void check_options(const struct dump_options *options)
 
 	if (options->platform && !options->list && !options->decode)
 		wrong = "--platform goes with --list or --decode: a GPU says itself what it is";
+	else if (options->csv && options->json)
+		wrong = "--csv and --json exclude each other";
+	else if (options->csv && (options->list || options->selftest))
+		wrong = "--csv goes with reports and trees";
 	else if (options->html && !options->decode)
 		wrong = "--html goes with --decode";
 	else if (options->selftest && (options->decode || options->raw || options->list ||
@@ -142,8 +151,8 @@ static void check_options(const struct dump_options *options)
 	else if (options->decode && options->raw)
 		option = "raw";
 	else if ((file_is_standard(options->raw) || file_is_standard(options->html)) &&
-		 (options->json || options->tree))
-		wrong = "--raw - and --html - have standard output for themselves, and not --json or --tree";
+		 (options->json || options->csv || options->tree))
+		wrong = "--raw - and --html - have standard output for themselves, and not --json, --csv or --tree";
 	if (wrong)
 		complain("%s", wrong);
 	else if (options->decode && option)

@@ -27,6 +27,8 @@ struct dump_options {
 	struct dump_source source;
 	/** @json: JSON lines instead of a table */
 	bool json;
+	/** @csv: comma-separated values instead of a table */
+	bool csv;
 	/** @absolute: print the values in the report, not their increments since the last one */
 	bool absolute;
 	/** @quiet: print no reports */
@@ -66,6 +68,30 @@ struct json_member {
 	u8 bytes;
 };
 
+/** struct dump_part - a part of the run, for a tree */
+struct dump_part {
+	/** @sum: the counters' increments */
+	struct oa_increments sum;
+	/** @start: ticks from the first report of the run to its begin */
+	u64 start;
+	/** @uncovered: ticks that no increment covers */
+	u64 uncovered;
+	/** @lost: reports lost, as counted by loss records */
+	u64 lost;
+	/** @losses: lost-status records seen */
+	u64 losses;
+};
+
+/** struct dump_origin - what wrote the records; texts may be empty, and the time 0 */
+struct dump_origin {
+	/** @source: its driver, device and metric set */
+	struct record_source source;
+	/** @host: the machine */
+	char host[65];
+	/** @realtime_ns: CLOCK_REALTIME before the first report */
+	u64 realtime_ns;
+};
+
 /** struct dump_sink - decodes records and prints them */
 struct dump_sink {
 	/** @out: file to print reports to */
@@ -90,22 +116,20 @@ struct dump_sink {
 	struct interval interval;
 	/** @reports: samples seen */
 	u64 reports;
-	/** @lost: reports lost, as counted by loss records */
-	u64 lost;
-	/** @losses: lost-status records seen */
-	u64 losses;
 	/** @uncounted: losses without a loss record */
 	u64 uncounted;
 	/** @unknown: records of unknown type */
 	u64 unknown;
 	/** @machine: the GPU that wrote the records, for the tree */
 	struct oa_machine machine;
-	/** @total: the counters' increments since the first report */
-	struct oa_increments total;
-	/** @part: the counters' increments since the last tree */
-	struct oa_increments part;
-	/** @part_uncovered: ticks since the last tree that no increment covers */
-	u64 part_uncovered;
+	/** @origin: what wrote the records, for the header */
+	struct dump_origin origin;
+	/** @total: the whole run */
+	struct dump_part total;
+	/** @part: since the last tree */
+	struct dump_part part;
+	/** @since: losses since the last report, for --csv: counted, and announced without a number */
+	struct { u64 lost, uncounted; } since;
 	/** @measuring: only count the reports and their time, and print nothing */
 	bool measuring;
 	/** @enough: all requested records of a recording were read */
@@ -146,10 +170,15 @@ void report_members(struct dump_sink *sink);
 void report_json(const struct dump_sink *sink, u64 ns);
 void report_table(const struct dump_sink *sink, u64 ns);
 
+/* csv.c */
+void csv_header(const struct dump_sink *sink);
+void csv_report(struct dump_sink *sink, u64 ns);
+void csv_tree(const struct dump_sink *sink, const struct oa_tree *tree, const struct dump_part *part);
+
 /* tree.c */
 void tree_machine(struct dump_sink *sink, u32 eus, u32 slices, u32 programmed, u64 period);
 void tree_report(struct dump_sink *sink);
-void tree_print(const struct dump_sink *sink, const struct oa_increments *sum, u64 uncovered);
+void tree_print(const struct dump_sink *sink, const struct dump_part *part);
 
 /* html.c */
 struct html_page *html_new(u64 ticks, u64 reports);

@@ -5,37 +5,83 @@
 #include <inttypes.h>
 #include <stdint.h>
 #include <string.h>
+#include <time.h>
 
 #include "oa-dump.h"
+#include "formats/oa_codes.h"
+#include "formats/oa_names.h"
 #include "tools/common/eutime.h"
 
 #define NS_PER_SEC	1000000000ull
 
-static const char *note_of(const struct dump_column *column)
+/* struct description - what a column counts with the metric set */
+struct description {
+	const char *meaning;
+	const char *note;
+};
+
+static struct description describe(const struct dump_sink *sink, const struct dump_column *column)
 {
-	return column->counter ? column->counter->note : NULL;
+	const struct oa_flex_event *flex = sink->machine.programmed & OA_PROGRAMMED_TREE ?
+		oa_code_flex(sink->machine.counters, column->field, column->n) : NULL;
+
+	if (flex)
+		return (struct description){ flex->meaning, flex->note };
+	return column->counter ?
+		(struct description){ column->counter->meaning, column->counter->note } :
+		(struct description){ NULL, NULL };
+}
+
+static const char *text_or_null(const char *text)
+{
+	return *text ? text : NULL;
+}
+
+static void json_origin(const struct dump_sink *sink)
+{
+	const struct dump_origin *origin = &sink->origin;
+	const time_t seconds = origin->realtime_ns / NS_PER_SEC;
+	char date[32] = "";
+	struct tm tm;
+
+	if (seconds && gmtime_r(&seconds, &tm))
+		strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%SZ", &tm);
+	eutime_json_text(sink->out, "date", text_or_null(date));
+	eutime_json_text(sink->out, "host", text_or_null(origin->host));
+	eutime_json_text(sink->out, "driver", text_or_null(origin->source.driver));
+	eutime_json_text(sink->out, "device", text_or_null(origin->source.device));
+	eutime_json_text(sink->out, "metric_set", text_or_null(origin->source.metric_set));
+	eutime_json_text(sink->out, "metric_set_uuid", text_or_null(origin->source.uuid));
+}
+
+static void json_column(const struct dump_sink *sink, const struct dump_column *column)
+{
+	const struct description is = describe(sink, column);
+
+	fprintf(sink->out, "{\"key\":\"%s\"", column->key);
+	eutime_json_text(sink->out, "event", text_or_null(column_title(column, &sink->machine)));
+	if (column->counter) {
+		fprintf(sink->out, ",\"name\":\"%s\",\"unit\":\"%s\"", column->counter->name,
+			column->counter->unit);
+		eutime_json_text(sink->out, "meaning", is.meaning);
+	}
+	if (is.note)
+		eutime_json_text(sink->out, "note", is.note);
+	fputc('}', sink->out);
 }
 
 static void json_header(struct dump_sink *sink)
 {
-	const struct dump_column *column = sink->columns;
 	size_t i;
 
 	report_members(sink);
-	fprintf(sink->out, "{\"type\":\"header\",\"platform\":\"%s\",\"format\":\"%s\",\"timestamp_hz\":%u,\"counters\":[",
+	fprintf(sink->out, "{\"type\":\"header\",\"platform\":\"%s\",\"format\":\"%s\",\"timestamp_hz\":%u",
 		sink->platform->key, sink->format->name, sink->timestamp_hz);
-	for (i = 0; i < sink->num_columns; i++, column++) {
-		fprintf(sink->out, "%s{\"key\":\"%s\"", i ? "," : "", column->key);
-		if (column->counter) {
-			fprintf(sink->out, ",\"name\":\"%s\",\"unit\":\"%s\",\"meaning\":",
-				column->counter->name, column->counter->unit);
-			print_json_string(sink->out, column->counter->meaning);
-		}
-		if (note_of(column)) {
-			fputs(",\"note\":", sink->out);
-			print_json_string(sink->out, note_of(column));
-		}
-		fputc('}', sink->out);
+	json_origin(sink);
+	fputs(",\"counters\":[", sink->out);
+	for (i = 0; i < sink->num_columns; i++) {
+		fputs(i ? "," : "", sink->out);
+		json_column(sink, &sink->columns[i]);
 	}
 	fputs("]}\n", sink->out);
 }
@@ -45,12 +91,15 @@ static void table_header(const struct dump_sink *sink)
 	const struct dump_column *column = sink->columns;
 	size_t i;
 
-	for (i = 0; i < sink->num_columns; i++, column++)
-		if (column->counter)
+	for (i = 0; i < sink->num_columns; i++, column++) {
+		const struct description is = describe(sink, column);
+		const char *title = column_title(column, &sink->machine);
+
+		if (is.meaning)
 			fprintf(sink->out, "# %-5s %s: %s%s%s%s\n", column->key,
-				column->counter->name, column->counter->meaning,
-				note_of(column) ? " (" : "", note_of(column) ?: "",
-				note_of(column) ? ")" : "");
+				*title ? title : column->counter->name, is.meaning,
+				is.note ? " (" : "", is.note ?: "", is.note ? ")" : "");
+	}
 	fprintf(sink->out, "%8s %14s %10s", "report", "time/us", "id");
 	for (i = 0; i < sink->num_columns; i++)
 		fprintf(sink->out, " %10s", sink->columns[i].key);
@@ -63,7 +112,9 @@ static void table_header(const struct dump_sink *sink)
  */
 void print_header(struct dump_sink *sink)
 {
-	if (sink->options->quiet)
+	if (sink->options->csv && (sink->options->tree || !sink->options->quiet))
+		csv_header(sink);
+	if (sink->options->quiet || sink->options->csv)
 		return;
 	if (sink->options->json)
 		json_header(sink);
@@ -96,6 +147,8 @@ void print_report(struct dump_sink *sink)
 	html_report(sink);
 	if (sink->options->quiet)
 		;
+	else if (sink->options->csv)
+		csv_report(sink, elapsed_ns(sink));
 	else if (sink->options->json)
 		report_json(sink, elapsed_ns(sink));
 	else
@@ -105,7 +158,7 @@ void print_report(struct dump_sink *sink)
 /* Print a record without a report. */
 void print_rejected(const struct dump_sink *sink)
 {
-	if (sink->options->quiet || sink->measuring)
+	if (sink->options->quiet || sink->options->csv || sink->measuring)
 		return;
 	fputs(sink->options->json ? "{\"type\":\"rejected\"}\n" :
 	      "-- no report: neither id nor reason\n", sink->out);
@@ -114,7 +167,7 @@ void print_rejected(const struct dump_sink *sink)
 /* Print a silence of the timer. */
 void print_silence(const struct dump_sink *sink)
 {
-	if (sink->options->quiet)
+	if (sink->options->quiet || sink->options->csv)
 		return;
 	fputs(sink->options->json ? "{\"type\":\"silence\"}\n" :
 	      "-- no report, although the timer runs\n", sink->out);
@@ -134,16 +187,18 @@ void print_loss(struct dump_sink *sink, const char *what, u64 count, bool exact)
 	if (sink->measuring)
 		return;
 	html_loss(sink, what, count, exact);
-	if (sink->options->quiet)
+	if (sink->options->quiet || sink->options->csv)
 		return;
 	if (sink->options->json && known)
 		fprintf(sink->out, "{\"type\":\"loss\",\"count\":%" PRIu64 ",\"exact\":%s}\n",
 			(uint64_t)count, exact ? "true" : "false");
 	else if (sink->options->json)
 		fprintf(sink->out, "{\"type\":\"lost\",\"what\":\"%s\"}\n", what);
+	else if (known && !count && !exact)
+		fputs("-- an unknown number of reports lost\n", sink->out);
 	else if (known)
-		fprintf(sink->out, "-- %s%" PRIu64 " reports lost\n", exact ? "" : "at least ",
-			(uint64_t)count);
+		fprintf(sink->out, "-- %s%" PRIu64 " report%s lost\n", exact ? "" : "at least ",
+			(uint64_t)count, count == 1 ? "" : "s");
 	else
 		fprintf(sink->out, "-- %s lost\n", what);
 }
@@ -157,8 +212,8 @@ static void json_summary(const struct dump_sink *sink, u64 ns)
 		",\"uncounted\":%" PRIu64 ",\"unknown\":%" PRIu64 ",\"gaps\":%" PRIu64
 		",\"uncovered_ns\":%" PRIu64 ",\"time_unknown\":%" PRIu64
 		",\"out_of_order\":%" PRIu64 ",\"rejected\":%" PRIu64 ",\"silences\":%" PRIu64, sink->platform->key,
-		sink->format->name, (uint64_t)sink->reports, (uint64_t)ns, (uint64_t)sink->losses,
-		(uint64_t)sink->lost, (uint64_t)sink->uncounted, (uint64_t)sink->unknown,
+		sink->format->name, (uint64_t)sink->reports, (uint64_t)ns, (uint64_t)sink->total.losses,
+		(uint64_t)sink->total.lost, (uint64_t)sink->uncounted, (uint64_t)sink->unknown,
 		(uint64_t)sink->list.gaps, (uint64_t)gap, (uint64_t)sink->list.unknown,
 		(uint64_t)sink->list.disordered, (uint64_t)sink->list.rejected,
 		(uint64_t)sink->list.silences);
@@ -169,11 +224,12 @@ static void json_summary(const struct dump_sink *sink, u64 ns)
 
 static void text_summary(const struct dump_sink *sink, u64 ns)
 {
-	fprintf(stderr, "oa-dump: %s, %s: %" PRIu64 " reports over %" PRIu64 ".%03u ms, lost %"
-		PRIu64 " in %" PRIu64 " losses (%" PRIu64 " not counted), %" PRIu64
+	fprintf(stderr, "oa-dump: %s, %s: %" PRIu64 " report%s over %" PRIu64 ".%03u ms, lost %"
+		PRIu64 " in %" PRIu64 " loss%s (%" PRIu64 " not counted), %" PRIu64
 		" records of unknown type", sink->platform->name, sink->format->name,
-		(uint64_t)sink->reports, (uint64_t)(ns / 1000000),
-		(unsigned int)(ns / 1000 % 1000), (uint64_t)sink->lost, (uint64_t)sink->losses,
+		(uint64_t)sink->reports, sink->reports == 1 ? "" : "s", (uint64_t)(ns / 1000000),
+		(unsigned int)(ns / 1000 % 1000), (uint64_t)sink->total.lost,
+		(uint64_t)sink->total.losses, sink->total.losses == 1 ? "" : "es",
 		(uint64_t)sink->uncounted, (uint64_t)sink->unknown);
 	intervals_say(stderr, &sink->list);
 	fputc('\n', stderr);
@@ -188,7 +244,7 @@ void print_summary(const struct dump_sink *sink)
 	const u64 ns = elapsed_ns(sink);
 
 	if (sink->options->tree)
-		tree_print(sink, &sink->total, sink->list.uncovered);
+		tree_print(sink, &sink->total);
 	if (sink->options->json)
 		json_summary(sink, ns);
 	else

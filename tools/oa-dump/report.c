@@ -148,7 +148,7 @@ void report_json(const struct dump_sink *sink, u64 ns)
 	put_number(&line, sink->reports);
 	PUT(&line, ",\"time_ns\":");
 	put_number(&line, ns);
-	PUT(&line, ",\"timestamp\":");
+	PUT(&line, ",\"gpu_ticks\":");
 	put_number(&line, report->timestamp);
 	PUT(&line, ",\"id\":");
 	put_number(&line, report->id);

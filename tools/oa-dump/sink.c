@@ -40,8 +40,10 @@ static void on_lost(void *arg, enum records_lost lost)
 {
 	struct dump_sink *sink = arg;
 
-	sink->losses++;
+	sink->total.losses++;
+	sink->part.losses++;
 	sink->uncounted++;
+	sink->since.uncounted++;
 	intervals_lost(&sink->list, lost == RECORDS_LOST_BUFFER);
 	print_loss(sink, records_lost_name(lost), 0, false);
 }
@@ -50,8 +52,11 @@ static void on_loss(void *arg, u64 count, bool exact)
 {
 	struct dump_sink *sink = arg;
 
-	sink->lost += count;
+	sink->total.lost += count;
+	sink->part.lost += count;
+	sink->since.lost += count;
 	sink->uncounted -= !!sink->uncounted;
+	sink->since.uncounted -= !!sink->since.uncounted;
 	print_loss(sink, "count", count, exact);
 }
 

@@ -7,6 +7,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "oa-dump.h"
@@ -186,24 +188,36 @@ static int stream_read(struct dump_sink *sink, struct stream *stream)
 	return ret < 0 ? -1 : 0;
 }
 
+/* This machine, and the time */
+static void name_origin(struct dump_origin *origin)
+{
+	struct timespec now;
+	struct utsname name;
+
+	if (!uname(&name))
+		snprintf(origin->host, sizeof(origin->host), "%s", name.nodename);
+	if (!clock_gettime(CLOCK_REALTIME, &now))
+		origin->realtime_ns = now.tv_sec * 1000000000ull + now.tv_nsec;
+}
+
 static int stream_run(const struct dump_gpu *gpu, const struct dump_options *options,
 		      const struct oa_report_format *format, struct dump_sink *sink, u64 metrics,
 		      unsigned int exponent)
 {
 	struct stream stream = { .gpu = gpu, .path = file_out_name(options->raw), .next = 1 };
-	struct record_source source;
 	bool failed;
 	int ret = -1;
 
 	stream.fd = stream_open(gpu, &options->source, format, metrics, exponent);
 	if (stream.fd < 0)
 		return -1;
+	name_origin(&sink->origin);
+	gpu_describe(gpu, options->source.metrics, metrics, &sink->origin.source);
+	print_header(sink);
 	/* Replace an existing file only if the stream has opened. */
-	if (options->raw) {
-		gpu_describe(gpu, options->source.metrics, metrics, &source);
+	if (options->raw)
 		stream.raw = rawfile_create(options->raw, gpu, format, exponent,
-					    gpu_programmed(&options->source), &source);
-	}
+					    gpu_programmed(&options->source), &sink->origin.source);
 	progress_open(gpu->node, true, !options->quiet || file_is_standard(options->raw));
 	stream.buf = malloc(READ_BYTES);
 	if (stream.buf && (!options->raw || stream.raw))
@@ -237,7 +251,6 @@ int stream_dump(const struct dump_gpu *gpu, const struct dump_options *options,
 
 	if (gpu_metrics(gpu, options->source.metrics, &id, &added))
 		return -1;
-	print_header(sink);
 	ret = stream_run(gpu, options, format, sink, id, exponent);
 	if (added)
 		gpu_remove_metrics(gpu, id);

@@ -53,16 +53,17 @@ void tree_report(struct dump_sink *sink)
 
 	if (!sink->options->tree && !sink->html)
 		return;
-	oa_increments_merge(&sink->total, &interval->sum);
-	oa_increments_merge(&sink->part, &interval->sum);
-	if (interval->kind == INTERVAL_GAP)
-		sink->part_uncovered += interval->time;
+	oa_increments_merge(&sink->total.sum, &interval->sum);
+	oa_increments_merge(&sink->part.sum, &interval->sum);
+	if (interval->kind == INTERVAL_GAP) {
+		sink->total.uncovered += interval->time;
+		sink->part.uncovered += interval->time;
+	}
 	if (!sink->options->tree_ns ||
-	    ns_of(sink, sink->part.time + sink->part_uncovered) < sink->options->tree_ns)
+	    ns_of(sink, sink->part.sum.time + sink->part.uncovered) < sink->options->tree_ns)
 		return;
-	tree_print(sink, &sink->part, sink->part_uncovered);
-	memset(&sink->part, 0, sizeof(sink->part));
-	sink->part_uncovered = 0;
+	tree_print(sink, &sink->part);
+	sink->part = (struct dump_part){ .start = sink->list.elapsed };
 }
 
 /* Check whether any interval counted clocks, since a 0 would be a measured value. */
@@ -74,20 +75,25 @@ static bool clocks_counted(const struct dump_sink *sink, const struct oa_increme
 }
 
 static void text(const struct dump_sink *sink, const struct oa_tree *tree,
-		 const struct oa_increments *sum, u64 uncovered)
+		 const struct dump_part *part)
 {
-	const u64 gap = ns_of(sink, uncovered);
-	const u64 ns = ns_of(sink, sum->time);
+	const u64 gap = ns_of(sink, part->uncovered);
+	const u64 ns = ns_of(sink, part->sum.time);
 
-	fprintf(sink->out, "EU time of %s, %u EUs: ", sink->platform->name, sink->machine.eus);
-	if (clocks_counted(sink, sum))
+	fprintf(sink->out, "EU time of %s, ", sink->platform->name);
+	if (sink->machine.eus)
+		fprintf(sink->out, "%u EUs: ", sink->machine.eus);
+	else
+		fputs("unknown number of EUs: ", sink->out);
+	if (clocks_counted(sink, &part->sum))
 		fprintf(sink->out, "%" PRIu64 " clocks", (uint64_t)tree->clocks);
 	else
 		fputs("clocks not counted", sink->out);
-	fprintf(sink->out, ", %" PRIu64 ".%03u ms, %" PRIu64 " intervals, %" PRIu64 " lost in %"
-		PRIu64 " losses", (uint64_t)(ns / 1000000), (unsigned int)(ns / 1000 % 1000),
-		(uint64_t)sum->pairs, (uint64_t)sink->lost, (uint64_t)sink->losses);
-	if (uncovered)
+	fprintf(sink->out, ", %" PRIu64 ".%03u ms, %" PRIu64 " interval%s, %" PRIu64 " lost in %"
+		PRIu64 " loss%s", (uint64_t)(ns / 1000000), (unsigned int)(ns / 1000 % 1000),
+		(uint64_t)part->sum.pairs, part->sum.pairs == 1 ? "" : "s", (uint64_t)part->lost,
+		(uint64_t)part->losses, part->losses == 1 ? "" : "es");
+	if (part->uncovered)
 		fprintf(sink->out, ", %" PRIu64 ".%03u ms not covered",
 			(uint64_t)(gap / 1000000), (unsigned int)(gap / 1000 % 1000));
 	if (sink->incomplete)
@@ -96,7 +102,7 @@ static void text(const struct dump_sink *sink, const struct oa_tree *tree,
 	if (eutime_lacks_set(tree))
 		fprintf(sink->out, "%s\n", EUTIME_HINT);
 	eutime_text_states(sink->out, tree);
-	eutime_text_metrics(sink->out, sum, &sink->machine);
+	eutime_text_metrics(sink->out, &part->sum, &sink->machine);
 	fputc('\n', sink->out);
 }
 
@@ -109,38 +115,40 @@ static void json_number(FILE *out, const char *key, bool known, u64 value)
 }
 
 static void json(const struct dump_sink *sink, const struct oa_tree *tree,
-		 const struct oa_increments *sum, u64 uncovered)
+		 const struct dump_part *part)
 {
-	const bool counted = clocks_counted(sink, sum);
+	const bool counted = clocks_counted(sink, &part->sum);
 
-	fprintf(sink->out, "{\"type\":\"tree\",\"platform\":\"%s\",\"eus\":%u",
-		sink->platform->key, sink->machine.eus);
-	json_number(sink->out, "pairs", true, sum->pairs);
-	json_number(sink->out, "time_ns", true, ns_of(sink, sum->time));
-	json_number(sink->out, "uncovered_ns", true, ns_of(sink, uncovered));
+	fprintf(sink->out, "{\"type\":\"tree\",\"platform\":\"%s\",\"eus\":%u,\"whole\":%s",
+		sink->platform->key, sink->machine.eus, part == &sink->total ? "true" : "false");
+	json_number(sink->out, "pairs", true, part->sum.pairs);
+	json_number(sink->out, "start_ns", true, ns_of(sink, part->start));
+	json_number(sink->out, "covered_ns", true, ns_of(sink, part->sum.time));
+	json_number(sink->out, "uncovered_ns", true, ns_of(sink, part->uncovered));
 	json_number(sink->out, "clocks", counted, tree->clocks);
 	json_number(sink->out, "slots", counted && sink->machine.eus, tree->slots);
-	json_number(sink->out, "lost", true, sink->lost);
-	json_number(sink->out, "losses", true, sink->losses);
+	json_number(sink->out, "lost", true, part->lost);
+	json_number(sink->out, "losses", true, part->losses);
 	if (sink->incomplete)
 		eutime_json_text(sink->out, "incomplete", sink->incomplete);
-	eutime_json(sink->out, tree, sum, &sink->machine);
+	eutime_json(sink->out, tree, &part->sum, &sink->machine);
 	fputs("}\n", sink->out);
 }
 
 /**
  * tree_print() - print the tree of EU time
  * @sink: the sink
- * @sum: the counters' increments
- * @uncovered: ticks of gaps, in which nothing was counted
+ * @part: its part of the run
  */
-void tree_print(const struct dump_sink *sink, const struct oa_increments *sum, u64 uncovered)
+void tree_print(const struct dump_sink *sink, const struct dump_part *part)
 {
 	struct oa_tree tree;
 
-	oa_tree_build(&tree, sum, &sink->machine);
-	if (sink->options->json)
-		json(sink, &tree, sum, uncovered);
+	oa_tree_build(&tree, &part->sum, &sink->machine);
+	if (sink->options->csv)
+		csv_tree(sink, &tree, part);
+	else if (sink->options->json)
+		json(sink, &tree, part);
 	else
-		text(sink, &tree, sum, uncovered);
+		text(sink, &tree, part);
 }

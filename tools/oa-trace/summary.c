@@ -25,8 +25,9 @@ void say_summary(const struct gpu_track *track, const char *path)
 		intervals_say(out, &track->list);
 		fclose(out);
 	}
-	complain("%s, %s: %" PRIu64 " reports, lost %" PRIu64 " in %" PRIu64 " losses, in %s%s",
+	complain("%s, %s: %" PRIu64 " report%s, lost %" PRIu64 " in %" PRIu64 " loss%s, in %s%s",
 		 track->platform->name, track->format->name, (uint64_t)track->reports,
-		 (uint64_t)track->lost, (uint64_t)track->losses, file_out_name(path), left_out ?: "");
+		 track->reports == 1 ? "" : "s", (uint64_t)track->lost, (uint64_t)track->losses,
+		 track->losses == 1 ? "" : "es", file_out_name(path), left_out ?: "");
 	free(left_out);
 }
