@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* The smallest useful client of the perf interface, of i915 and of i915_oa: what share of the EUs is active and
- * stalled. Usage: client [REPORTS [NODE]]. Documentation/first-client.rst walks through it. */
+/*
+ * The smallest useful client of the perf interface, of i915 and of i915_oa: what share of the EUs is active and
+ * stalled. Usage: client [REPORTS [NODE]]. Documentation/first-client.rst walks through it.
+ */
 #include <err.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -14,67 +16,140 @@
 #include <i915_drm.h>
 
 /* For each generation a metric set, a report format, and the dwords of a report that are used */
-static const struct set { uint32_t boolean[4], flex[2], format, clocks, active, stalled; } sets[] = {
+struct set {
+	uint32_t boolean[4];
+	uint32_t flex[2];
+	uint32_t format;
+	uint32_t clocks;
+	uint32_t active;
+	uint32_t stalled;
+};
+
+static const struct set sets[] = {
 	{ { 0x2770, 0x3, 0x2774, 0xfffe }, { 0xe458, 0x5004 }, 10, 3, 11, 12 }, /* Gen8 to Gen11 */
 	{ { 0x2770, 0x3, 0x2774, 0xfffe }, { 0 }, 5, 48, 3, 4 }, /* Haswell */
 	{ { 0x2390, 0x3, 0x2394, 0xfffe }, { 0 }, 0x1007, 48, 3, 4 }, /* Ivybridge, Valleyview: i915_oa only */
 	{ { 0x2390, 0x3, 0x2394, 0xfffe }, { 0 }, 0x1004, 32, 7, 6 }, /* Sandybridge: i915_oa only */
-}, *set = sets;
+};
 
-static int open_stream(int fd)
+/* Open a stream with a metric set. Return: its descriptor, or -1 */
+static int open_stream(int gpu, const struct set *set)
 {
-	struct drm_i915_perf_oa_config config = {
-		.uuid = "6c2b1d34-0000-4000-8000-00000c11e47a",
-		.n_boolean_regs = 2, .boolean_regs_ptr = (uintptr_t)set->boolean,
-		.n_flex_regs = set->flex[0] != 0, .flex_regs_ptr = (uintptr_t)set->flex,
-	};
-	uint64_t id = ioctl(fd, DRM_IOCTL_I915_PERF_ADD_CONFIG, &config), properties[] = {
-		DRM_I915_PERF_PROP_SAMPLE_OA, 1, DRM_I915_PERF_PROP_OA_METRICS_SET, id,
-		DRM_I915_PERF_PROP_OA_FORMAT, set->format,
-		DRM_I915_PERF_PROP_OA_EXPONENT, 16, /* a report every 2^(16 + 1) ticks */
-	};
-	struct drm_i915_perf_open_param param = { I915_PERF_FLAG_FD_CLOEXEC, 4, (uintptr_t)properties };
-	int stream = id == UINT64_MAX ? -1 : ioctl(fd, DRM_IOCTL_I915_PERF_OPEN, &param);
+	struct drm_i915_perf_oa_config config = { .uuid = "6c2b1d34-0000-4000-8000-00000c11e47a" };
+	struct drm_i915_perf_open_param param = { .flags = I915_PERF_FLAG_FD_CLOEXEC };
+	uint64_t properties[8];
+	uint64_t id;
+	int stream;
+	int ret;
 
-	if (id != UINT64_MAX)
-		ioctl(fd, DRM_IOCTL_I915_PERF_REMOVE_CONFIG, &id); /* a stream keeps its set */
+	config.n_boolean_regs = 2;
+	config.boolean_regs_ptr = (uintptr_t)set->boolean;
+	if (set->flex[0])
+		config.n_flex_regs = 1;
+	config.flex_regs_ptr = (uintptr_t)set->flex;
+	ret = ioctl(gpu, DRM_IOCTL_I915_PERF_ADD_CONFIG, &config);
+	if (ret < 0)
+		return -1;
+	id = ret;
+
+	properties[0] = DRM_I915_PERF_PROP_SAMPLE_OA;
+	properties[1] = 1;
+	properties[2] = DRM_I915_PERF_PROP_OA_METRICS_SET;
+	properties[3] = id;
+	properties[4] = DRM_I915_PERF_PROP_OA_FORMAT;
+	properties[5] = set->format;
+	properties[6] = DRM_I915_PERF_PROP_OA_EXPONENT;
+	properties[7] = 16; /* a report every 2^(16 + 1) ticks */
+	param.num_properties = 4;
+	param.properties_ptr = (uintptr_t)properties;
+	stream = ioctl(gpu, DRM_IOCTL_I915_PERF_OPEN, &param);
+
+	/* A stream keeps its set. The errno of a failed open must survive. */
+	ret = errno;
+	ioctl(gpu, DRM_IOCTL_I915_PERF_REMOVE_CONFIG, &id);
+	errno = ret;
 	return stream;
 }
 
 /* Show a report as the difference to the last one, since counters begin anywhere, and wrap. */
-static void show(const struct drm_i915_perf_record_header *record, int eus)
+static void show(const uint32_t *report, const uint32_t *last, const struct set *set, int eus)
 {
-	static uint32_t last[64], has_last;
-	const uint32_t *report = (const void *)(record + 1), sample = record->type == DRM_I915_PERF_RECORD_SAMPLE;
-	double clocks = sample && has_last ? report[set->clocks] - last[set->clocks] : 0;
+	uint32_t ticks = report[1] - last[1];
+	uint32_t clocks = report[set->clocks] - last[set->clocks];
+	uint32_t active = report[set->active] - last[set->active];
+	uint32_t stalled = report[set->stalled] - last[set->stalled];
 
-	if (!sample)
-		puts("reports are missing"); /* after BUFFER_LOST counters may have begun anew */
-	else if (clocks > 0)
-		printf("%u ticks, %.0f clocks: %.1f %% active, %.1f %% stalled\n", report[1] - last[1], clocks,
-		       100.0 * (report[set->active] - last[set->active]) / clocks / eus,
-		       100.0 * (report[set->stalled] - last[set->stalled]) / clocks / eus);
-	has_last = sample;
-	memcpy(last, report, sample ? record->size - sizeof(*record) : 0);
+	if (clocks)
+		printf("%u ticks, %u clocks: %.1f %% active, %.1f %% stalled\n", ticks, clocks,
+		       100.0 * active / clocks / eus, 100.0 * stalled / clocks / eus);
+}
+
+/* Show the samples among the records of a read. Return: the number of records */
+static int show_records(const uint8_t *buffer, ssize_t bytes, const struct set *set, int eus)
+{
+	static uint32_t last[64];
+	static int has_last;
+	const struct drm_i915_perf_record_header *record;
+	const uint32_t *report;
+	ssize_t at;
+	int n = 0;
+
+	for (at = 0; at < bytes; at += record->size) {
+		record = (const void *)(buffer + at);
+		report = (const uint32_t *)(record + 1);
+		n++;
+		if (record->type != DRM_I915_PERF_RECORD_SAMPLE) {
+			puts("reports are missing");
+			has_last = 0; /* after BUFFER_LOST counters may have begun anew */
+			continue;
+		}
+		if (has_last)
+			show(report, last, set, eus);
+		memcpy(last, report, record->size - sizeof(*record));
+		has_last = 1;
+	}
+	return n;
 }
 
 int main(int argc, char **argv)
 {
-	int fd = open(argc > 2 ? argv[2] : "/dev/dri/renderD128", O_RDWR | O_CLOEXEC), eus = 0;
-	ssize_t left = argc > 1 ? atoi(argv[1]) : 100, bytes;
-	static char buffer[65536] __attribute__((aligned(8))), *at;
-	struct pollfd wait = { .events = POLLIN };
+	static uint8_t buffer[65536] __attribute__((aligned(8)));
+	const char *node = "/dev/dri/renderD128";
+	const struct set *set = sets;
+	struct drm_i915_getparam param;
+	struct pollfd wait;
+	ssize_t bytes;
+	int left = 100;
+	int eus = 0;
+	int gpu;
 
-	if (fd < 0 || ioctl(fd, DRM_IOCTL_I915_GETPARAM, &(struct drm_i915_getparam){ I915_PARAM_EU_TOTAL, &eus }))
-		err(1, "no GPU");
-	while ((wait.fd = open_stream(fd)) < 0)
-		if (errno != EINVAL || ++set == sets + 4) /* EINVAL: a set of another generation */
+	if (argc > 1)
+		left = atoi(argv[1]);
+	if (argc > 2)
+		node = argv[2];
+	gpu = open(node, O_RDWR | O_CLOEXEC);
+	if (gpu < 0)
+		err(1, "%s", node);
+	param.param = I915_PARAM_EU_TOTAL;
+	param.value = &eus;
+	if (ioctl(gpu, DRM_IOCTL_I915_GETPARAM, &param))
+		err(1, "%s is no GPU of i915 or i915_oa", node);
+
+	wait.events = POLLIN;
+	wait.fd = open_stream(gpu, set);
+	while (wait.fd < 0) {
+		set++;
+		if (errno != EINVAL || set == sets + 4) /* EINVAL: a set of another generation */
 			err(1, "no stream (EACCES: be root, or set sysctl dev.i915.perf_stream_paranoid=0)");
+		wait.fd = open_stream(gpu, set);
+	}
 	while (left > 0) {
-		bytes = poll(&wait, 1, -1) == 1 ? read(wait.fd, buffer, sizeof(buffer)) : -1;
+		if (poll(&wait, 1, -1) != 1)
+			err(1, "poll");
+		bytes = read(wait.fd, buffer, sizeof(buffer));
 		if (bytes < 0)
 			err(1, "read"); /* EIO: the stream ended; ENODEV: the GPU is gone */
-		for (at = buffer; at < buffer + bytes; at += ((struct drm_i915_perf_record_header *)at)->size, left--)
-			show((void *)at, eus);
+		left -= show_records(buffer, bytes, set, eus);
 	}
+	return 0;
 }
