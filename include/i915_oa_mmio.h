@@ -21,9 +21,7 @@ struct i915_oa_mmio;
 /**
  * struct i915_oa_mmio_ops - accessors for the registers behind BAR 0
  *
- * All may be called in any context, hard IRQ included. If there is @pause, all may let time pass,
- * and sleep where the caller may: in process context, with interrupts enabled. Otherwise they
- * never sleep.
+ * All may be called in any context, hard IRQ included; none but @pause ever sleeps.
  * Offsets are bytes from the start of BAR 0, aligned to the access.
  */
 struct i915_oa_mmio_ops {
@@ -34,8 +32,9 @@ struct i915_oa_mmio_ops {
 	/** @write64: write one 64-bit word, whole (GGTT entries of gen8 and later) */
 	void (*write64)(struct i915_oa_mmio *mmio, u32 offset, u64 value);
 	/**
-	 * @pause: the driver is between two accesses to memory that the GPU, an interrupt or
-	 * another task reads or writes as well: let these act now, if a test wants that. May be
+	 * @pause: the driver is between two accesses to registers, or to memory that the GPU, an
+	 * interrupt or another task reads or writes as well: let these act now, if a test wants
+	 * that. Sleeps where the caller may: in process context, with interrupts enabled. May be
 	 * called until the provider's last function is gone, and the provider waits for calls
 	 * under way before it goes itself. NULL: never
 	 */

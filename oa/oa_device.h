@@ -57,11 +57,17 @@ struct oa_unit;
  * context, and mmap_lock. These calls take @unit_lock, so with that held neither of the two may be
  * taken, nor cpus_read_lock().
  *
- * Hard IRQ takes two spinlocks, which are the innermost ones: @irq.handler_lock, held by the
- * handler or by the deadline that serves in its place, and inside it @irq.mask_lock, for masking
- * and unmasking the event. Neither is held for long in process context. So synchronize_irq() may
+ * Hard IRQ takes two spinlocks of the interrupt: @irq.handler_lock, held by the handler or by the
+ * deadline that serves in its place, and inside it @irq.mask_lock, for masking and unmasking the
+ * event. Neither is held for long in process context. So synchronize_irq() may
  * be called with all other locks held. Apart from that, hard IRQ, including the deadline, reads the
  * tail, the head and the stream's pending type with READ_ONCE(); wake bits are atomic.
+ *
+ * @uncore.lock is the innermost lock of all, a raw spinlock that is taken with interrupts off. It is
+ * held during each access of a register, during all reads of a 64-bit counter, and during an
+ * attempt to reset the engine, for some microseconds or, if the engine hangs, up to 5 ms. Inside of
+ * it registers are accessed by the functions named _locked only, and nothing else is called. A lease
+ * and probe_only have a struct oa_uncore of their own, whose lock does not exclude i915.
  */
 struct oa_device {
 	/* private: see the comment of each member */

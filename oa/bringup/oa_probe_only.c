@@ -9,8 +9,10 @@
  *
  * Each reading of the file makes a new report.
  */
+#include <linux/cleanup.h>
 #include <linux/debugfs.h>
 #include <linux/module.h>
+#include <linux/mutex.h>
 #include <linux/pci.h>
 #include <linux/seq_file.h>
 
@@ -23,11 +25,12 @@
 #include "oa_platform.h"
 #include "regs/gtt_regs.h"
 
-/* A GPU of this driver; all set once. The DRM device is for messages, and is never registered. */
+/* A GPU of this driver; set once. The DRM device is for messages, and is never registered. */
 struct oa_probe_only {
 	struct pci_dev *pdev;
 	struct drm_device drm;
 	struct oa_uncore uncore;
+	struct mutex reading;	/* one report at a time: guards the domains found awake in @uncore */
 	const struct oa_gt_info *gt;
 	struct dentry *dir;
 };
@@ -62,10 +65,9 @@ static void oa_probe_only_config(const struct oa_probe_only *p, struct oa_bringu
 static int report_show(struct seq_file *m, void *unused)
 {
 	struct oa_probe_only *p = m->private;
-	/* A copy for each reader: two readers must not share the domains that were found awake. */
-	struct oa_uncore uncore = p->uncore;
-	struct oa_bringup b = { .uncore = &uncore, .gt = p->gt };
+	struct oa_bringup b = { .uncore = &p->uncore, .gt = p->gt };
 
+	guard(mutex)(&p->reading);
 	oa_probe_only_config(p, &b.config);
 	oa_bringup_show(m, &b);
 	return 0;
@@ -89,6 +91,7 @@ static int oa_probe_only_probe(struct pci_dev *pdev, const struct pci_device_id 
 	p->pdev = pdev;
 	p->drm.dev = &pdev->dev;
 	p->gt = gt;
+	mutex_init(&p->reading);
 	ret = pci_request_region(pdev, 0, "i915_oa");
 	if (ret)
 		return ret;
@@ -111,6 +114,7 @@ static void oa_probe_only_remove(struct pci_dev *pdev)
 
 	/* Waits for readers */
 	debugfs_remove(p->dir);
+	mutex_destroy(&p->reading);
 	oa_uncore_fini(&p->uncore, pdev);
 	pci_release_region(pdev, 0);
 }

@@ -10,9 +10,15 @@
  * If even that does not help, the caller must leave the memory to the engine for good
  * (oa_ggtt_wedge()).
  *
+ * As in i915, an attempt holds oa_uncore.lock from the request to the end of the reset. So no other
+ * access reaches the GT meanwhile, and the engine is reset as soon as it is ready. Interrupts are
+ * off for some microseconds, or if the engine hangs, for OA_RESET_READY_US and OA_GDRST_TIMEOUT_US.
+ *
  * Facts: hardware.rst 7.6, 7.7, 9.2.
  */
+#include <linux/cleanup.h>
 #include <linux/delay.h>
+#include <linux/lockdep.h>
 
 #include "engine/oa_engine_priv.h"
 #include "gpu/oa_gpu.h"
@@ -43,9 +49,11 @@ static int oa_gdrst(struct oa_uncore *uncore)
 {
 	int times, ret = 0;
 
+	lockdep_assert_held(&uncore->lock);
 	for (times = 0; times < OA_GDRST_TIMES && !ret; times++) {
-		oa_write32(uncore, GEN6_GDRST, GEN6_GRDOM_RENDER);
-		ret = oa_wait32(uncore, GEN6_GDRST, GEN6_GRDOM_RENDER, 0, OA_GDRST_TIMEOUT_US);
+		oa_write32_locked(uncore, GEN6_GDRST, GEN6_GRDOM_RENDER);
+		ret = oa_wait32_locked(uncore, GEN6_GDRST, GEN6_GRDOM_RENDER, 0,
+				       OA_GDRST_TIMEOUT_US);
 	}
 	udelay(OA_GDRST_SETTLE_US);
 	return ret;
@@ -59,10 +67,13 @@ int oa_reset_render_gen7(struct oa_uncore *uncore)
 {
 	int attempt, ret = -ETIMEDOUT;
 
-	for (attempt = 1; attempt < OA_RESET_ATTEMPTS && ret; attempt++)
+	for (attempt = 1; attempt < OA_RESET_ATTEMPTS && ret; attempt++) {
+		guard(oa_uncore)(uncore);
 		ret = oa_gdrst(uncore);
+	}
 	return ret;
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_reset_render_gen7);
 
 /*
  * After a catastrophic error the engine never becomes ready: software clears the error by writing
@@ -70,16 +81,16 @@ int oa_reset_render_gen7(struct oa_uncore *uncore)
  */
 static int oa_reset_request(struct oa_uncore *uncore)
 {
-	if (oa_read32(uncore, RCS_RESET_CTL) & RESET_CTL_CAT_ERROR) {
-		oa_write32(uncore, RCS_RESET_CTL, MASKED_BIT_ENABLE(RESET_CTL_CAT_ERROR));
-		return oa_wait32(uncore, RCS_RESET_CTL, RESET_CTL_CAT_ERROR, 0,
-				 OA_RESET_READY_US);
+	if (oa_read32_locked(uncore, RCS_RESET_CTL) & RESET_CTL_CAT_ERROR) {
+		oa_write32_locked(uncore, RCS_RESET_CTL, MASKED_BIT_ENABLE(RESET_CTL_CAT_ERROR));
+		return oa_wait32_locked(uncore, RCS_RESET_CTL, RESET_CTL_CAT_ERROR, 0,
+					OA_RESET_READY_US);
 	}
-	oa_write32(uncore, RCS_RESET_CTL, MASKED_BIT_ENABLE(RESET_CTL_REQUEST));
+	oa_write32_locked(uncore, RCS_RESET_CTL, MASKED_BIT_ENABLE(RESET_CTL_REQUEST));
 	/* Flush the posted write: the engine's time begins when it arrives. */
-	oa_read32(uncore, RCS_RESET_CTL);
-	return oa_wait32(uncore, RCS_RESET_CTL, RESET_CTL_READY, RESET_CTL_READY,
-			 OA_RESET_READY_US);
+	oa_read32_locked(uncore, RCS_RESET_CTL);
+	return oa_wait32_locked(uncore, RCS_RESET_CTL, RESET_CTL_READY, RESET_CTL_READY,
+				OA_RESET_READY_US);
 }
 
 /*
@@ -91,10 +102,11 @@ int oa_reset_render_gen8(struct oa_uncore *uncore)
 	int attempt, ret = -ETIMEDOUT;
 
 	for (attempt = 0; attempt < OA_RESET_ATTEMPTS && ret; attempt++) {
+		guard(oa_uncore)(uncore);
 		ret = oa_reset_request(uncore);
 		if (!ret || attempt)
 			ret = oa_gdrst(uncore);
-		oa_write32(uncore, RCS_RESET_CTL, MASKED_BIT_DISABLE(RESET_CTL_REQUEST));
+		oa_write32_locked(uncore, RCS_RESET_CTL, MASKED_BIT_DISABLE(RESET_CTL_REQUEST));
 	}
 	return ret;
 }

@@ -203,10 +203,7 @@ static u32 oa_pte_offset(const struct oa_ggtt *ggtt, u64 address, u32 page)
 
 static void oa_pte_write(struct oa_ggtt *ggtt, u32 offset, u64 pte)
 {
-	if (ggtt->ops->pte_bytes == sizeof(u64))
-		oa_write64(ggtt->uncore, offset, pte);
-	else
-		oa_write32(ggtt->uncore, offset, pte);
+	oa_write_pte(ggtt->uncore, offset, pte, ggtt->ops->pte_bytes);
 }
 
 /* Make written entries visible to the GPU. */

@@ -4,6 +4,7 @@
 
 #include <linux/atomic.h>
 #include <linux/bits.h>
+#include <linux/cleanup.h>
 #include <linux/jump_label.h>
 #include <linux/mutex.h>
 #include <linux/sizes.h>
@@ -139,8 +140,12 @@ struct oa_uncore {
 	u32 size;	/* bytes of BAR 0; set once */
 	bool has_fifo;	/* GT writes pass the write FIFO of gen6 to gen7.5; set once */
 	bool read_only;	/* i915 owns the GPU, and keeps it awake; set once */
-	/* writes for which the FIFO surely has room; any context, no lock */
-	atomic_t fifo_room;
+	/*
+	 * held with interrupts off while a register is accessed, and while an engine is reset; any
+	 * context, no lock is taken inside. GGTT entries need no lock
+	 */
+	raw_spinlock_t lock;
+	int fifo_room;	/* writes for which the FIFO surely has room; guarded by @lock */
 	struct oa_forcewake forcewake;	/* power domains; has its own lock */
 	struct oa_steering steering;	/* which copy of a replicated register is read; set once */
 };
@@ -165,6 +170,27 @@ int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,
 		   struct pci_dev *pdev, bool has_fifo);
 void oa_uncore_fini(struct oa_uncore *uncore, struct pci_dev *pdev);
 
+/* Balance sparse's lock count, since sparse does not see that a guard unlocks. */
+static inline void oa_uncore_lock(struct oa_uncore *uncore, unsigned long *flags)
+{
+	raw_spin_lock_irqsave(&uncore->lock, *flags);
+	__release(&uncore->lock);
+}
+
+static inline void oa_uncore_unlock(struct oa_uncore *uncore, unsigned long flags)
+{
+	__acquire(&uncore->lock);
+	raw_spin_unlock_irqrestore(&uncore->lock, flags);
+}
+
+/* guard(oa_uncore)(uncore): its lock, with interrupts off; for the functions named _locked */
+DEFINE_LOCK_GUARD_1(oa_uncore, struct oa_uncore, oa_uncore_lock(_T->lock, &_T->flags),
+		    oa_uncore_unlock(_T->lock, _T->flags), unsigned long flags)
+
+u32 oa_read32_locked(struct oa_uncore *uncore, u32 offset);
+void oa_write32_locked(struct oa_uncore *uncore, u32 offset, u32 value);
+int oa_wait32_locked(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
+		     unsigned int timeout_us);
 u32 oa_read32(struct oa_uncore *uncore, u32 offset);
 void oa_write32(struct oa_uncore *uncore, u32 offset, u32 value);
 u32 oa_rmw32(struct oa_uncore *uncore, u32 offset, u32 clear, u32 set);

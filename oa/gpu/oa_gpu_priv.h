@@ -8,7 +8,7 @@
 
 /* Register access (oa_uncore.c) */
 
-void oa_write64(struct oa_uncore *uncore, u32 offset, u64 value);
+void oa_write_pte(struct oa_uncore *uncore, u32 offset, u64 pte, u32 bytes);
 
 /* Power domains (oa_forcewake_tables.c) */
 

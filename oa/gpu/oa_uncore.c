@@ -7,12 +7,18 @@
  * reads zero and drops what is written. oa_forcewake.c keeps the needed domains awake, and each
  * access is checked here against the domains that are held.
  *
- * Facts: hardware.rst 2.1, 2.2; Haswell PRM vol. 11, power management.
+ * Ivybridge and Haswell hang if two processors access registers of one line of 64 bytes at the same
+ * time, and no register may be accessed while an engine is reset. Anybody can cause such accesses:
+ * reads, polls, perf's timers, interrupts and REG_READ run on all processors. So each access takes
+ * oa_uncore.lock, on every platform as in i915, and a reset holds it from the request to the end.
+ *
+ * Facts: hardware.rst 2.1, 2.2, 2.10, 7.7; Haswell PRM vol. 11, power management.
  */
 #include <linux/bitops.h>
 #include <linux/delay.h>
 #include <linux/io.h>
 #include <linux/iopoll.h>
+#include <linux/lockdep.h>
 #include <linux/pci.h>
 
 #include <drm/drm_device.h>
@@ -65,6 +71,7 @@ void oa_pause_now(void)
 int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,
 		   struct pci_dev *pdev, bool has_fifo)
 {
+	raw_spin_lock_init(&uncore->lock);
 	uncore->drm = drm;
 	uncore->has_fifo = has_fifo;
 	uncore->sim = oa_simulated(pdev);
@@ -144,6 +151,22 @@ static void oa_check_awake(struct oa_uncore *uncore, u32 offset, bool write)
 }
 
 /**
+ * oa_read32_locked() - read a register, as one of several accesses under one hold of the lock
+ * @uncore: the GPU, oa_uncore.lock held
+ * @offset: bytes from the start of BAR 0
+ *
+ * Return: as oa_read32().
+ */
+u32 oa_read32_locked(struct oa_uncore *uncore, u32 offset)
+{
+	lockdep_assert_held(&uncore->lock);
+	oa_check_awake(uncore, offset, false);
+	if (uncore->sim)
+		return uncore->sim->ops->read32(uncore->sim, offset);
+	return readl(uncore->regs + offset);
+}
+
+/**
  * oa_read32() - read a register
  * @uncore: the GPU
  * @offset: bytes from the start of BAR 0
@@ -152,10 +175,15 @@ static void oa_check_awake(struct oa_uncore *uncore, u32 offset, bool write)
  */
 u32 oa_read32(struct oa_uncore *uncore, u32 offset)
 {
-	oa_check_awake(uncore, offset, false);
-	if (uncore->sim)
-		return uncore->sim->ops->read32(uncore->sim, offset);
-	return readl(uncore->regs + offset);
+	unsigned long flags;
+	u32 value;
+
+	oa_pause();
+	oa_uncore_lock(uncore, &flags);
+	value = oa_read32_locked(uncore, offset);
+	oa_uncore_unlock(uncore, flags);
+	oa_pause();
+	return value;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_read32);
 
@@ -167,32 +195,32 @@ static void oa_fifo_wait(struct oa_uncore *uncore, u32 offset)
 {
 	int free;
 
-	if (!uncore->has_fifo || offset >= OA_GT_END ||
-	    atomic_dec_if_positive(&uncore->fifo_room) >= 0)
+	if (!uncore->has_fifo || offset >= OA_GT_END)
 		return;
-	if (read_poll_timeout_atomic(oa_read32, free,
+	if (uncore->fifo_room) {
+		uncore->fifo_room--;
+		return;
+	}
+	if (read_poll_timeout_atomic(oa_read32_locked, free,
 				     (free & GT_FIFO_FREE_ENTRIES_MASK) > GT_FIFO_RESERVED_ENTRIES,
 				     1, OA_FIFO_FREE_US, false, uncore, GTFIFOCTL))
 		drm_err_ratelimited(uncore->drm, "GT write FIFO stays full\n");
 	free &= GT_FIFO_FREE_ENTRIES_MASK;
-	/*
-	 * Subtract this write. The reserve covers two processors that read the free entries at
-	 * once.
-	 */
-	atomic_set(&uncore->fifo_room, max(free - GT_FIFO_RESERVED_ENTRIES - 1, 0));
+	/* Subtract this write. */
+	uncore->fifo_room = max(free - GT_FIFO_RESERVED_ENTRIES - 1, 0);
 }
 
 /**
- * oa_write32() - write a register
- * @uncore: the GPU
+ * oa_write32_locked() - write a register, as one of several accesses under one hold of the lock
+ * @uncore: the GPU, oa_uncore.lock held
  * @offset: bytes from the start of BAR 0
  * @value: the value to write
  *
- * Any context, but registers below 0x40000 may wait up to 500 us for the FIFO. On a read-only GPU
- * it only warns.
+ * As oa_write32().
  */
-void oa_write32(struct oa_uncore *uncore, u32 offset, u32 value)
+void oa_write32_locked(struct oa_uncore *uncore, u32 offset, u32 value)
 {
+	lockdep_assert_held(&uncore->lock);
 	if (WARN_ON_ONCE(uncore->read_only))
 		return;
 	oa_check_awake(uncore, offset, true);
@@ -202,34 +230,64 @@ void oa_write32(struct oa_uncore *uncore, u32 offset, u32 value)
 	else
 		writel(value, uncore->regs + offset);
 }
+
+/**
+ * oa_write32() - write a register
+ * @uncore: the GPU
+ * @offset: bytes from the start of BAR 0
+ * @value: the value to write
+ *
+ * Any context, but registers below 0x40000 may wait up to 500 us for the FIFO, with interrupts off
+ * as in i915. On a read-only GPU it only warns.
+ */
+void oa_write32(struct oa_uncore *uncore, u32 offset, u32 value)
+{
+	unsigned long flags;
+
+	oa_pause();
+	oa_uncore_lock(uncore, &flags);
+	oa_write32_locked(uncore, offset, value);
+	oa_uncore_unlock(uncore, flags);
+	oa_pause();
+}
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_write32);
 
 /*
  * Where the CPU has no 64-bit access, the entry is not valid while its halves differ: bit 0 of
  * the low half says valid, and is written last.
  */
-static void oa_write_pte(void __iomem *entry, u64 value)
+static void oa_write_wide_pte(void __iomem *entry, u64 pte)
 {
 #ifdef CONFIG_64BIT
-	writeq(value, entry);
+	writeq(pte, entry);
 #else
 	writel(0, entry);
-	writel(upper_32_bits(value), entry + sizeof(u32));
-	writel(lower_32_bits(value), entry);
+	writel(upper_32_bits(pte), entry + sizeof(u32));
+	writel(lower_32_bits(pte), entry);
 #endif
 }
 
-/* Write a GGTT entry of gen8 or later. The GPU never sees a valid entry half written. */
-void oa_write64(struct oa_uncore *uncore, u32 offset, u64 value)
+/*
+ * Write a GGTT entry of 4 or 8 bytes. The GPU never sees a valid entry half written. Entries are no
+ * registers: the owner of their range writes them without oa_uncore.lock.
+ */
+void oa_write_pte(struct oa_uncore *uncore, u32 offset, u64 pte, u32 bytes)
 {
+	const bool wide = bytes == sizeof(u64);
+
 	if (WARN_ON_ONCE(uncore->read_only))
 		return;
-	if (uncore->sim)
-		uncore->sim->ops->write64(uncore->sim, offset, value);
+	oa_pause();
+	if (uncore->sim && wide)
+		uncore->sim->ops->write64(uncore->sim, offset, pte);
+	else if (uncore->sim)
+		uncore->sim->ops->write32(uncore->sim, offset, pte);
+	else if (wide)
+		oa_write_wide_pte(uncore->regs + offset, pte);
 	else
-		oa_write_pte(uncore->regs + offset, value);
+		writel(pte, uncore->regs + offset);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_write64);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_write_pte);
 
 /**
  * oa_rmw32() - change bits of a register
@@ -255,22 +313,47 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_rmw32);
  * @low: offset of its low dword
  * @high: offset of its high dword
  *
- * Any context. Reads high, low, high, so that a carry in between does not tear it.
- * Return: the counter.
+ * Any context. Reads high, low, high, so that a carry in between does not tear it, all under one
+ * hold of the lock. Return: the counter.
  */
 u64 oa_read64_2x32(struct oa_uncore *uncore, u32 low, u32 high)
 {
-	u32 upper = oa_read32(uncore, high), again, lower;
+	u32 upper, again, lower;
+	unsigned long flags;
 	int tries = 0;
 
+	oa_pause();
+	oa_uncore_lock(uncore, &flags);
+	upper = oa_read32_locked(uncore, high);
 	do {
 		again = upper;
-		lower = oa_read32(uncore, low);
-		upper = oa_read32(uncore, high);
+		lower = oa_read32_locked(uncore, low);
+		upper = oa_read32_locked(uncore, high);
 	} while (upper != again && tries++ < 2);
+	oa_uncore_unlock(uncore, flags);
+	oa_pause();
 	return (u64)upper << 32 | lower;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_read64_2x32);
+
+/**
+ * oa_wait32_locked() - wait until a register shows a value, without an access of others meanwhile
+ * @uncore: the GPU, oa_uncore.lock held
+ * @offset: bytes from the start of BAR 0
+ * @mask: the bits that are compared
+ * @value: the value to wait for, within @mask
+ * @timeout_us: microseconds, few: interrupts are off
+ *
+ * Return: 0 or -ETIMEDOUT.
+ */
+int oa_wait32_locked(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
+		     unsigned int timeout_us)
+{
+	u32 now;
+
+	return read_poll_timeout_atomic(oa_read32_locked, now, (now & mask) == value, 1,
+					timeout_us, false, uncore, offset);
+}
 
 /**
  * oa_wait32() - wait until a register shows a value

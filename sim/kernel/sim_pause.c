@@ -4,9 +4,9 @@
  *
  * On hardware, reports land, interrupts come and other tasks run between two steps of a driver. In
  * virtual time none of this happens while code computes, and a kernel without preemption runs no
- * other task before this one sleeps. Pauses give all of it time, before and after each access to a
- * register and wherever the driver calls i915_oa_mmio_ops.pause, at places that a seed chooses and
- * repeats.
+ * other task before this one sleeps. Pauses give all of it time wherever the driver calls
+ * i915_oa_mmio_ops.pause, which it does before and after each access to a register as well. A seed
+ * chooses and repeats them.
  *
  * Half of the pauses have no length, most of the others are short, some as long as several reports
  * of the fastest timers. A few are longer than the time in which a small OA buffer fills, or a

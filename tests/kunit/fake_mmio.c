@@ -131,6 +131,7 @@ void fake_mmio_init(struct kunit *test, struct fake_mmio *f, u32 max_writes)
 		.size = 0x400000,
 		.ops = &fake_mmio_ops,
 	};
+	raw_spin_lock_init(&f->uncore.lock);
 	f->uncore.sim = &f->mmio;
 	f->uncore.size = f->mmio.size;
 	f->uncore.drm = &f->drm;

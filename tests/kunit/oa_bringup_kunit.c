@@ -97,6 +97,7 @@ static struct bringup_sim *bringup_sim_start(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, s);
 	s->gpu = oa_sim_gpu_create(c->name, false);
 	KUNIT_ASSERT_NOT_NULL(test, s->gpu);
+	raw_spin_lock_init(&s->uncore.lock);
 	s->uncore.sim = oa_sim_gpu_mmio(s->gpu);
 	s->uncore.size = s->uncore.sim->size;
 	s->uncore.drm = &s->drm;

@@ -94,6 +94,7 @@ static struct tree_test *start(struct kunit *test, const struct tree_case *c)
 	t->gpu = oa_sim_gpu_create(c->sim, false);
 	if (!t->gpu)
 		kunit_skip(test, "no platform %s", c->sim);
+	raw_spin_lock_init(&t->uncore.lock);
 	t->uncore.drm = &t->drm;
 	t->uncore.sim = oa_sim_gpu_mmio(t->gpu);
 	t->uncore.size = oa_sim_gpu_mmio(t->gpu)->size;

@@ -93,7 +93,7 @@ static u32 far_read(struct fake_mmio *fake, u32 offset, u32 value)
 
 	if (offset == RESET_CTL && far->on_its_way) {
 		far->on_its_way = false;
-		usleep_range(2000, 2100);
+		mdelay(2);
 		far->asked = ktime_get_ns();
 	}
 	return value;

@@ -128,13 +128,18 @@ static void oa_uncore_fifo(struct kunit *test)
 	fake_mmio_expect(test, &t->fake, writes, 5);
 }
 
-static void oa_uncore_write64(struct kunit *test)
+static void oa_uncore_write_pte(struct kunit *test)
 {
-	static const struct fake_write write = { 0x800008, 0x123456789abcdef0ull, .wide = true };
+	static const struct fake_write writes[] = {
+		{ 0x800008, 0x123456789abcdef0ull, .wide = true }, { 0x200004, 0x12345671 },
+	};
 	struct uncore_test *t = test->priv;
+	u32 i;
 
-	oa_write64(&t->fake.uncore, write.offset, write.value);
-	fake_mmio_expect(test, &t->fake, &write, 1);
+	for (i = 0; i < ARRAY_SIZE(writes); i++)
+		oa_write_pte(&t->fake.uncore, writes[i].offset, writes[i].value,
+			     writes[i].wide ? 8 : 4);
+	fake_mmio_expect(test, &t->fake, writes, ARRAY_SIZE(writes));
 }
 
 static void oa_uncore_bits(struct kunit *test)
@@ -154,7 +159,7 @@ static struct kunit_case oa_uncore_cases[] = {
 	KUNIT_CASE(oa_uncore_carry),
 	KUNIT_CASE(oa_uncore_fifo_room),
 	KUNIT_CASE(oa_uncore_fifo),
-	KUNIT_CASE(oa_uncore_write64),
+	KUNIT_CASE(oa_uncore_write_pte),
 	KUNIT_CASE(oa_uncore_bits),
 	{ }
 };
