@@ -117,6 +117,10 @@ enum sim_violation {
 	SIM_SCANOUT,
 	/** @SIM_PAT: memory accessed with another cacheability than software must program */
 	SIM_PAT,
+	/** @SIM_SAME_LINE: two processors accessed one line of registers at the same time */
+	SIM_SAME_LINE,
+	/** @SIM_RESET_ACCESS: a GT register was accessed while an engine was being reset */
+	SIM_RESET_ACCESS,
 	/** @SIM_NUM_VIOLATIONS: number of rules */
 	SIM_NUM_VIOLATIONS,
 };
@@ -560,6 +564,7 @@ u64 sim_violations(const struct oa_sim_gpu *gpu);
 /* sim_reset.c */
 void sim_reset_render(struct oa_sim_gpu *gpu);
 void sim_reset_full(struct oa_sim_gpu *gpu);
+bool sim_resetting(const struct oa_sim_gpu *gpu);
 void sim_power_cycle(struct oa_sim_gpu *gpu);
 void sim_power_on(struct oa_sim_gpu *gpu);
 

@@ -6,18 +6,24 @@
  * the clock and memory of the kernel, a timer that lets the GPU catch up while something
  * is under way in it, and a timer that delivers the interrupt.
  *
+ * Of an access it knows when it begins and ends, so it checks the rules of accesses at the same time,
+ * which the core, one access after the other, cannot see.
+ *
  * The interrupt line is delivered from a hard timer, never from within a register write,
  * since a real interrupt comes from outside too.
  */
+#include <linux/bitops.h>
 #include <linux/highmem.h>
 #include <linux/irq.h>
 #include <linux/irqdesc.h>
+#include <linux/irqflags.h>
 #include <linux/ktime.h>
 #include <linux/lockdep.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
 #include <linux/vmalloc.h>
 
+#include "regs/gt_regs.h"
 #include "sim_card.h"
 #include "sim_compat.h"
 #include "sim_iommu.h"
@@ -207,27 +213,92 @@ void sim_card_keep_going(struct sim_card *card)
 	hrtimer_start(&card->tick_timer, ns_to_ktime(SIM_TICK_TIMER_MIN_NS), HRTIMER_MODE_REL_HARD);
 }
 
-static u32 sim_read_locked(struct sim_card *card, u32 offset)
+/**
+ * sim_card_enter_line() - begin an access to a register
+ * @card: the GPU, not locked
+ * @offset: of the register, from the start of BAR 0
+ *
+ * With interrupts off until sim_card_leave_line(): a processor's access is one instruction, which
+ * neither an interrupt nor another task of this processor divides. Return: false if another
+ * processor's access to the line of @offset is under way, and the platform forbids that.
+ */
+bool sim_card_enter_line(struct sim_card *card, u32 offset)
 {
-	guard(sim_card)(card);
-	return sim_bar_read(card->gpu, offset);
+	return !card->gpu->platform->exclusive_lines || offset >= SIM_STORE_BYTES ||
+	       !test_and_set_bit_lock(offset / SIM_LINE_BYTES, card->lines);
 }
 
-static void sim_write_locked(struct sim_card *card, u32 offset, u32 value)
+/**
+ * sim_card_leave_line() - end an access that sim_card_enter_line() has begun
+ * @card: the GPU, not locked
+ * @offset: of the register
+ *
+ * Only if sim_card_enter_line() returned true.
+ */
+void sim_card_leave_line(struct sim_card *card, u32 offset)
+{
+	if (card->gpu->platform->exclusive_lines && offset < SIM_STORE_BYTES)
+		clear_bit_unlock(offset / SIM_LINE_BYTES, card->lines);
+}
+
+/*
+ * Check the rules that concern accesses at the same time, after the access. Software that waits for
+ * the end of a reset may access GDRST only.
+ */
+static void sim_check_access(struct sim_card *card, u32 offset, u32 value, bool alone)
+{
+	if (!alone)
+		sim_violate(card->gpu, SIM_SAME_LINE, offset, value);
+	if (offset < SIM_GT_END && offset != GEN6_GDRST && sim_resetting(card->gpu))
+		sim_violate(card->gpu, SIM_RESET_ACCESS, offset, value);
+}
+
+static u32 sim_read_locked(struct sim_card *card, u32 offset, bool alone)
+{
+	u32 value;
+
+	guard(sim_card)(card);
+	value = sim_bar_read(card->gpu, offset);
+	sim_check_access(card, offset, value, alone);
+	return value;
+}
+
+static void sim_write_locked(struct sim_card *card, u32 offset, u32 value, bool alone)
 {
 	guard(sim_card)(card);
 	sim_bar_write(card->gpu, offset, value);
+	sim_check_access(card, offset, value, alone);
 	sim_card_keep_going(card);
 }
 
 static u32 sim_read32(struct i915_oa_mmio *mmio, u32 offset)
 {
-	return sim_read_locked(container_of(mmio, struct sim_card, mmio), offset);
+	struct sim_card *card = container_of(mmio, struct sim_card, mmio);
+	unsigned long flags;
+	bool alone;
+	u32 value;
+
+	local_irq_save(flags);
+	alone = sim_card_enter_line(card, offset);
+	value = sim_read_locked(card, offset, alone);
+	if (alone)
+		sim_card_leave_line(card, offset);
+	local_irq_restore(flags);
+	return value;
 }
 
 static void sim_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
 {
-	sim_write_locked(container_of(mmio, struct sim_card, mmio), offset, value);
+	struct sim_card *card = container_of(mmio, struct sim_card, mmio);
+	unsigned long flags;
+	bool alone;
+
+	local_irq_save(flags);
+	alone = sim_card_enter_line(card, offset);
+	sim_write_locked(card, offset, value, alone);
+	if (alone)
+		sim_card_leave_line(card, offset);
+	local_irq_restore(flags);
 }
 
 static void sim_write64(struct i915_oa_mmio *mmio, u32 offset, u64 value)
@@ -242,34 +313,10 @@ static const struct i915_oa_mmio_ops sim_mmio_ops = {
 	.write64 = sim_write64,
 };
 
-static u32 sim_pausing_read32(struct i915_oa_mmio *mmio, u32 offset)
-{
-	u32 value;
-
-	sim_pause();
-	value = sim_read32(mmio, offset);
-	sim_pause();
-	return value;
-}
-
-static void sim_pausing_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
-{
-	sim_pause();
-	sim_write32(mmio, offset, value);
-	sim_pause();
-}
-
-static void sim_pausing_write64(struct i915_oa_mmio *mmio, u32 offset, u64 value)
-{
-	sim_pause();
-	sim_write64(mmio, offset, value);
-	sim_pause();
-}
-
 static const struct i915_oa_mmio_ops sim_pausing_mmio_ops = {
-	.read32 = sim_pausing_read32,
-	.write32 = sim_pausing_write32,
-	.write64 = sim_pausing_write64,
+	.read32 = sim_read32,
+	.write32 = sim_write32,
+	.write64 = sim_write64,
 	.pause = sim_pause,
 };
 

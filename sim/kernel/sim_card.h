@@ -5,6 +5,7 @@
 #ifndef _SIM_CARD_H_
 #define _SIM_CARD_H_
 
+#include <linux/bitmap.h>
 #include <linux/cleanup.h>
 #include <linux/hrtimer.h>
 #include <linux/mm_types.h>
@@ -17,6 +18,9 @@
 
 struct dentry;
 struct device;
+
+/* Bytes of registers that only one processor may access at a time: hardware.rst 2.10 */
+#define SIM_LINE_BYTES	64
 
 /** struct sim_file - a file of debugfs */
 struct sim_file {
@@ -36,6 +40,8 @@ struct sim_card {
 	struct i915_oa_mmio mmio;
 	/** @lock: serialises the core; taken in any context, hard IRQ included */
 	raw_spinlock_t lock;
+	/** @lines: lines of registers that a processor accesses now; atomic, a bit for each */
+	DECLARE_BITMAP(lines, SIM_STORE_BYTES / SIM_LINE_BYTES);
 	/** @scratch: the page that GGTT entries name before software writes them */
 	struct page *scratch;
 	/** @bus_offset: bus address minus physical address, 0 if an IOMMU translates; constant */
@@ -90,6 +96,8 @@ void sim_card_destroy(struct sim_card *card);
 void sim_card_set_function(struct sim_card *card, struct device *dev);
 void sim_card_halt(struct sim_card *card);
 void sim_card_keep_going(struct sim_card *card);
+bool sim_card_enter_line(struct sim_card *card, u32 offset);
+void sim_card_leave_line(struct sim_card *card, u32 offset);
 
 /* sim_debugfs.c */
 struct dentry *sim_debugfs_add(struct sim_card *card, struct dentry *root, const char *name);
@@ -102,5 +110,6 @@ void oa_sim_gpu_write32(struct oa_sim_gpu *gpu, u32 offset, u32 value);
 void oa_sim_gpu_event(struct oa_sim_gpu *gpu, u32 event);
 u64 oa_sim_gpu_violations(struct oa_sim_gpu *gpu);
 bool oa_sim_gpu_line(struct oa_sim_gpu *gpu);
+void oa_sim_gpu_access(struct oa_sim_gpu *gpu, u32 offset, bool under_way);
 
 #endif /* _SIM_CARD_H_ */

@@ -56,6 +56,21 @@ void oa_sim_gpu_write32(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_sim_gpu_write32);
 
 /**
+ * oa_sim_gpu_access() - begin or end another processor's access to a register
+ * @gpu: the GPU
+ * @offset: of the register, from the start of BAR 0
+ * @under_way: it begins; false: it ends
+ */
+void oa_sim_gpu_access(struct oa_sim_gpu *gpu, u32 offset, bool under_way)
+{
+	if (under_way)
+		sim_card_enter_line(sim_card(gpu), offset);
+	else
+		sim_card_leave_line(sim_card(gpu), offset);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_sim_gpu_access);
+
+/**
  * oa_sim_gpu_event() - raise an event that can assert the interrupt line
  * @gpu: the GPU
  * @event: enum sim_event

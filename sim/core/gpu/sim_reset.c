@@ -207,6 +207,16 @@ static bool sim_reset_owns(const struct oa_sim_gpu *gpu, u32 offset)
 	return offset == GEN6_GDRST || sim_reset_ctl_of(gpu, offset);
 }
 
+/**
+ * sim_resetting() - check whether a reset is under way, and will complete
+ * @gpu: the GPU, locked, counted up to now
+ */
+bool sim_resetting(const struct oa_sim_gpu *gpu)
+{
+	sim_assert_locked(gpu);
+	return gpu->counters.tick < gpu->resets.done && gpu->resets.done != ~0ull;
+}
+
 static u32 sim_reset_read(struct oa_sim_gpu *gpu, u32 offset)
 {
 	const struct sim_cs *cs = sim_reset_ctl_of(gpu, offset);

@@ -52,6 +52,8 @@ static const char * const sim_violation_names[] = {
 	[SIM_RESET_NOT_READY] = "reset_not_ready",
 	[SIM_SCANOUT] = "scanout",
 	[SIM_PAT] = "pat",
+	[SIM_SAME_LINE] = "same_line",
+	[SIM_RESET_ACCESS] = "reset_access",
 };
 
 /* The last rule has a name; tests/sim/ checks the others. */

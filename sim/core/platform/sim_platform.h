@@ -286,6 +286,8 @@ struct sim_platform {
 	u16 ggc;
 	/** @stolen: the size and base of stolen memory in config space */
 	const struct sim_stolen_ops *stolen;
+	/** @exclusive_lines: one processor at a time may access a line of registers */
+	bool exclusive_lines;
 	/** @tick_num: nanoseconds of a time stamp tick, numerator */
 	u32 tick_num;
 	/** @tick_den: denominator of the same: 80/1, 250/3, 625/12 */

@@ -306,6 +306,7 @@ static const struct sim_unit * const sim_units_hsw[] = {
 	.ggc = SIM_FIELD(SNB_GMCH_GGMS_MASK, 2), \
 	.stolen = &sim_stolen_gen6, \
 	.engine_imr = ~0u, \
+	.exclusive_lines = true, \
 	.tick_num = 80, \
 	.tick_den = 1, \
 	.freq_khz_x3 = 150000, \
