@@ -61,12 +61,15 @@ u32 oa_kctx_status_address(const struct oa_kctx *kctx)
 
 /*
  * Save an engine register, which oa_kctx_halt() restores. @masked: bits 31:16 enable the write of
- * bits 15:0.
+ * bits 15:0. A ring that is found on, as a kernel that crashed leaves it, is restored as off:
+ * otherwise the engine would run it, and its commands are no longer anybody's.
  */
 void oa_kctx_save(struct oa_kctx *kctx, u32 offset, bool masked)
 {
 	u32 value = oa_steered_read32(kctx->uncore, offset);
 
+	if (offset == RCS_RING_CTL && value & RING_CTL_VALID)
+		value = 0;
 	if (WARN_ON(kctx->num_saved == ARRAY_SIZE(kctx->saved)))
 		return;
 	kctx->saved[kctx->num_saved++] = (struct oa_reg_value) {

@@ -93,6 +93,16 @@ void oa_unit_save(struct oa_unit *unit, u32 offset)
 	unit->saved[unit->num_saved++].value = oa_unit_value_to_save(unit, offset);
 }
 
+/*
+ * Save the register whose @bit connects the mux. It comes before the mux's own registers, so that
+ * oa_unit_restore() restores it after them.
+ */
+void oa_unit_save_noa(struct oa_unit *unit, u32 offset, u32 bit)
+{
+	unit->noa = (struct oa_reg_value) { .offset = offset, .value = bit };
+	oa_unit_save(unit, offset);
+}
+
 void oa_unit_save_list(struct oa_unit *unit, const struct oa_reg_list *list)
 {
 	u32 i;
@@ -241,6 +251,21 @@ static void oa_unit_restore_register(struct oa_unit *unit, const struct oa_reg_v
 		oa_write32(unit->uncore, saved->offset, saved->value);
 }
 
+/*
+ * Disconnect the mux, as i915 does when a stream closes. i915 restores no register of the mux. This
+ * driver does, and an address of the mux that shows a signal instead of a value looks changed: what
+ * is then written must reach no counter.
+ */
+static void oa_unit_disconnect(struct oa_unit *unit)
+{
+	const u32 offset = unit->noa.offset;
+
+	if (offset)
+		oa_write32(unit->uncore, offset,
+			   oa_steered_read32(unit->uncore, offset) & ~unit->noa.value);
+	unit->noa.offset = 0;
+}
+
 /**
  * oa_unit_restore() - restore the saved registers that have changed
  * @unit: the OA unit
@@ -249,6 +274,7 @@ static void oa_unit_restore_register(struct oa_unit *unit, const struct oa_reg_v
  */
 void oa_unit_restore(struct oa_unit *unit)
 {
+	oa_unit_disconnect(unit);
 	while (unit->num_saved)
 		oa_unit_restore_register(unit, &unit->saved[--unit->num_saved]);
 	kvfree(unit->saved_bitmap);

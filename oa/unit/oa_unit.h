@@ -59,6 +59,8 @@ struct oa_unit {
 	struct oa_reg_value *saved;
 	u32 num_saved;	/* entries of @saved in use */
 	u32 max_saved;	/* entries of @saved allocated */
+	/* the register and the bit that connect the mux; offset 0: not saved */
+	struct oa_reg_value noa;
 	/*
 	 * a fatal signal of the current task aborts the writing of a metric set. Set only while a
 	 * task writes a set for itself, not while a set is written again after a reset or a suspend

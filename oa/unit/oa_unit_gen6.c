@@ -255,8 +255,7 @@ static int oa_hsw_configure(struct oa_unit *unit, const struct oa_metric_set *se
 	if (ret)
 		return ret;
 	oa_gen7_ungate_clocks(unit);
-	/* Save the NOA enable before the mux, so that close restores it after the mux. */
-	oa_unit_save(unit, GDT_CHICKEN_BITS);
+	oa_unit_save_noa(unit, GDT_CHICKEN_BITS, GT_NOA_ENABLE);
 	oa_unit_save_list(unit, &set->mux);
 	oa_unit_save_list(unit, &set->boolean);
 	return oa_unit_write_set(unit, set);

@@ -98,14 +98,14 @@ static int oa_gen8_program(struct oa_unit *unit, const struct oa_metric_set *set
 	return ret;
 }
 
-static int oa_gen8_reserve(struct oa_unit *unit, const struct oa_metric_set *set, u32 noa)
+/* @noa, @bit: as for oa_unit_save_noa() */
+static int oa_gen8_reserve(struct oa_unit *unit, const struct oa_metric_set *set, u32 noa, u32 bit)
 {
 	int ret = oa_unit_reserve(unit, set, OA_GEN8_EXTRA_REGS);
 
 	if (ret)
 		return ret;
-	/* Save the NOA enable before the mux, so that close restores it after the mux. */
-	oa_unit_save(unit, noa);
+	oa_unit_save_noa(unit, noa, bit);
 	oa_unit_save_list(unit, &set->mux);
 	oa_unit_save_list(unit, &set->boolean);
 	return 0;
@@ -113,7 +113,8 @@ static int oa_gen8_reserve(struct oa_unit *unit, const struct oa_metric_set *set
 
 static int oa_gen8_configure(struct oa_unit *unit, const struct oa_metric_set *set)
 {
-	return oa_gen8_reserve(unit, set, GDT_CHICKEN_BITS) ?: oa_gen8_program(unit, set);
+	return oa_gen8_reserve(unit, set, GDT_CHICKEN_BITS, GT_NOA_ENABLE) ?:
+	       oa_gen8_program(unit, set);
 }
 
 /*
@@ -129,7 +130,7 @@ static void oa_gen9_debug(struct oa_unit *unit)
 
 static int oa_gen9_configure(struct oa_unit *unit, const struct oa_metric_set *set)
 {
-	int ret = oa_gen8_reserve(unit, set, GDT_CHICKEN_BITS);
+	int ret = oa_gen8_reserve(unit, set, GDT_CHICKEN_BITS, GT_NOA_ENABLE);
 
 	if (ret)
 		return ret;
@@ -139,7 +140,7 @@ static int oa_gen9_configure(struct oa_unit *unit, const struct oa_metric_set *s
 
 static int oa_gen11_configure(struct oa_unit *unit, const struct oa_metric_set *set)
 {
-	int ret = oa_gen8_reserve(unit, set, GEN9_RPM_CONFIG1);
+	int ret = oa_gen8_reserve(unit, set, GEN9_RPM_CONFIG1, GEN11_NOA_ENABLE);
 
 	if (ret)
 		return ret;

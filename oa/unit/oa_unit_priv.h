@@ -8,6 +8,7 @@
 
 int oa_unit_reserve(struct oa_unit *unit, const struct oa_metric_set *set, u32 extra);
 void oa_unit_save(struct oa_unit *unit, u32 offset);
+void oa_unit_save_noa(struct oa_unit *unit, u32 offset, u32 bit);
 void oa_unit_save_list(struct oa_unit *unit, const struct oa_reg_list *list);
 void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value);
 bool oa_unit_killed(const struct oa_unit *unit);

@@ -314,6 +314,28 @@ static void oa_kctx_ring_starts(struct kunit *test)
 	fake_mmio_expect(test, &e->fake, expected, ARRAY_SIZE(expected));
 }
 
+/* A ring that was found is restored, but not one that would run. */
+static void oa_kctx_ring_found(struct kunit *test)
+{
+	static const u32 found[] = { 0x3000, 0x3001 }, restored[] = { 0x3000, 0 };
+	const struct oa_kctx_ops *ops[] = { &oa_kctx_hsw, &oa_kctx_gen8 };
+	struct engine *e;
+	u32 i, n, saved;
+
+	for (n = 0; n < ARRAY_SIZE(ops); n++) {
+		for (i = 0; i < ARRAY_SIZE(found); i++) {
+			e = new_engine(test, ops[n], NULL);
+			*fake_mmio_reg(&e->fake, 0x203c) = found[i];
+			KUNIT_EXPECT_EQ(test, ops[n]->start(&e->kctx), 0);
+			for (saved = 0; saved < e->kctx.num_saved; saved++)
+				if (e->kctx.saved[saved].offset == 0x203c)
+					break;
+			KUNIT_ASSERT_LT(test, saved, e->kctx.num_saved);
+			KUNIT_EXPECT_EQ(test, e->kctx.saved[saved].value, restored[i]);
+		}
+	}
+}
+
 /* As above. A masked register's upper half selects the bits that change. */
 static void oa_kctx_execlists_start(struct kunit *test)
 {
@@ -447,6 +469,7 @@ static struct kunit_case oa_kctx_cases[] = {
 	KUNIT_CASE_PARAM(oa_lrc_descriptors, layout_gen_params),
 	KUNIT_CASE_PARAM(oa_lrc_verifies, layout_gen_params),
 	KUNIT_CASE(oa_kctx_ring_starts),
+	KUNIT_CASE(oa_kctx_ring_found),
 	KUNIT_CASE(oa_kctx_execlists_start),
 	KUNIT_CASE(oa_kctx_elsp),
 	KUNIT_CASE(oa_kctx_submission_queue),

@@ -275,12 +275,14 @@ struct configure_case {
 	u32 debug;
 	/* The register that enables NOA, restored when the stream closes: 7.4, step 4 */
 	u32 noa;
+	/* Its bit, which is cleared before anything else is restored */
+	u32 noa_enable;
 };
 
 static const struct configure_case configure_cases[] = {
-	{ "gen8", &oa_unit_gen8, 0, 0x9840 },
-	{ "gen9", &oa_unit_gen9, 0x600060, 0x9840 },
-	{ "gen11", &oa_unit_gen11, 0x600060, 0x0d04 },
+	{ "gen8", &oa_unit_gen8, 0, 0x9840, 0x80 },
+	{ "gen9", &oa_unit_gen9, 0x600060, 0x9840, 0x80 },
+	{ "gen11", &oa_unit_gen11, 0x600060, 0x0d04, 0x200 },
 };
 
 KUNIT_ARRAY_PARAM_DESC(configure, configure_cases, name);
@@ -314,9 +316,11 @@ static void oa_gen8_puts_back(struct kunit *test)
 	*find_reg(t, OA_DEBUG) = 0x20;
 	use_set(t);
 	KUNIT_ASSERT_EQ(test, c->ops->configure(&t->unit, &t->set), 0);
-	*find_reg(t, c->noa) = 0x999;
+	*find_reg(t, c->noa) = 0xb99;
 	t->fake.num_writes = 0;
 	oa_unit_restore(&t->unit);
+	KUNIT_EXPECT_EQ(test, t->fake.writes[0].offset, c->noa);
+	KUNIT_EXPECT_EQ(test, t->fake.writes[0].value, (u64)(0xb99 & ~c->noa_enable));
 	KUNIT_EXPECT_EQ(test, *find_reg(t, c->noa), 0x123u);
 	KUNIT_EXPECT_EQ(test, *find_reg(t, 0x2714), 0x456u);
 	if (c->debug)
