@@ -60,6 +60,8 @@ struct oa_platform {
 	bool can_keep_oldest;	/* the unit can stop at a full buffer instead of overwriting */
 	bool ctx_needs_no_privilege;	/* a single-context stream shows no other context */
 	bool has_fifo;	/* GT writes pass the gen6 write FIFO */
+	/* two accesses of a line of registers at the same time may hang the machine */
+	bool exclusive_lines;
 	const struct oa_forcewake_table *forcewake;	/* power domains */
 	enum oa_aperture_rule aperture;	/* sharing of the aperture with other drivers */
 	const struct oa_ggtt_ops *ggtt;	/* operations on GGTT entries */

@@ -13,6 +13,12 @@
  * its GPU. A lease ends when its file is closed, i915 is unbound from the GPU, or the
  * system sleeps, since i915 does not restore the unit's state.
  *
+ * The lease reads registers beside i915, and no lock excludes i915's accesses. On Haswell two accesses
+ * that meet in one line of registers may hang the machine (hardware.rst 2.10), and OACONTROL, the
+ * time stamp and the custom events are in lines that i915 accesses while it has a stream. So a stream
+ * of Haswell's is refused unless the parameter lend_haswell takes the risk. During i915's resets the
+ * lease goes on reading, on all platforms; only the values are discarded.
+ *
  * The end, in this order:
  *
  * 1. The PMU is closed: no event is opened any more. Events that are open keep struct oa_device.
@@ -80,6 +86,10 @@ static DEFINE_MUTEX(oa_lease_lock);
 static struct oa_lease oa_lease;
 static const struct pci_device_id *oa_lease_ids;
 static struct miscdevice oa_lease_misc;
+
+static bool oa_lease_risks_lines;
+module_param_named(lend_haswell, oa_lease_risks_lines, bool, 0644);
+MODULE_PARM_DESC(lend_haswell, "Take a perf stream of i915's on Haswell too: its registers are then read beside i915, and two accesses that meet may hang the machine (default: N)");
 
 /* The DRM device is for messages and memory, and is never registered. */
 static const struct drm_driver oa_lease_drm = {
@@ -231,6 +241,11 @@ static int oa_lease_begin(struct pci_dev *pdev, struct file *holder, struct file
 	if (!oa_lease_is_i915(pdev) || !gt || !gt->platform->counter_regs ||
 	    !gt->platform->counters)
 		return -ENODEV;
+	if (gt->platform->exclusive_lines && !oa_lease_risks_lines) {
+		pci_info(pdev, "i915_oa: registers of %s are not read beside i915, since accesses that meet may hang the machine; the parameter lend_haswell takes that risk\n",
+			 gt->platform->name);
+		return -EOPNOTSUPP;
+	}
 	lease->group = devres_open_group(dev, NULL, GFP_KERNEL);
 	if (!lease->group)
 		return -ENOMEM;

@@ -97,6 +97,7 @@ static const struct oa_freq_source freqs_vlv[OA_NUM_FREQS] = {
 	.reader_ns = OA_READER_LATENCY_NS, \
 	.ctx_needs_no_privilege = true, \
 	.has_fifo = true, \
+	.exclusive_lines = true, \
 	.boolean = boolean_gen6
 
 const struct oa_platform oa_platform_snb = {

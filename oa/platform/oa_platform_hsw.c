@@ -58,6 +58,7 @@ const struct oa_platform oa_platform_hsw = {
 	.can_keep_oldest = true,
 	.ctx_needs_no_privilege = true,
 	.has_fifo = true,
+	.exclusive_lines = true,
 	.forcewake = &oa_forcewake_hsw,
 	.ggtt = &oa_ggtt_hsw,
 	.display = &oa_display_ivb,

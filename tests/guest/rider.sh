@@ -16,6 +16,18 @@ lease=/dev/i915_oa_lease
 fixed=2
 [ "${PLATFORM:-}" != hsw ] || fixed=1
 
+# Haswell's stream is taken only with this parameter, because accesses beside i915 may hang the machine
+lend_haswell=/sys/module/i915_oa/parameters/lend_haswell
+needs_risk()
+{
+	$hold -- true 2>/tmp/risk.err
+	status=$?
+	cat /tmp/risk.err
+	dmesg | grep 'registers of Haswell are not read beside i915' || return 1
+	echo 1 >$lend_haswell
+	[ $status = 1 ] && grep -q 'could hang the machine' /tmp/risk.err
+}
+
 loads()
 {
 	insmod "$MODULES/i915_oa.ko" || return 1
@@ -224,6 +236,7 @@ if [ -e /sys/bus/pci/devices/$second ]; then
 	check "rider/with two GPUs no stream is taken" two_gpus
 	check "rider/i915 leaves the second" one_gpu
 fi
+[ "${PLATFORM:-}" != hsw ] || check "rider/a stream of Haswell's is only taken at a risk" needs_risk
 check "rider/what is refused" refuses
 check "rider/events count what the lent stream's reports do" compares
 check "rider/perf stat counts by oa-hold" counts 3

@@ -166,6 +166,8 @@ static const char *lend_hint(int error)
 		return " (i915 drives no GPU of Haswell to Gen11)";
 	case EXDEV:
 		return " (i915 drives several GPUs, and a stream does not name its GPU)";
+	case EOPNOTSUPP:
+		return " (on Haswell this could hang the machine: the kernel's log has more)";
 	default:
 		return "";
 	}

@@ -245,7 +245,8 @@ struct drm_i915_oa_lend {
  * On /dev/i915_oa_lease: lend a stream. Errors: EBADF: @fd is not open; EINVAL: it is no perf
  * stream of i915's, @flags is not 0, or @uuid is no GUID; EEXIST: this file has lent one; EBUSY:
  * another file has; ENODEV: i915 drives no GPU of Haswell to Gen11; EXDEV: it drives several, and a
- * stream does not show its GPU; EIO: the GPU sleeps, or there is no PMU.
+ * stream does not show its GPU; EOPNOTSUPP: it is a Haswell, and the parameter lend_haswell is not
+ * set; EIO: the GPU sleeps, or there is no PMU.
  */
 #define I915_OA_LEND	_IOWR('o', 0xa0, struct drm_i915_oa_lend)
 
