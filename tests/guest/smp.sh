@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside the preempting kernel with two processors, lockdep and KASAN (vm-run -k smp): runs the
-# test programs, by default those in which threads, interrupts, resets and unbinding meet.
-# dmesg-check finds complaints of the checkers in the kernel's log.
+# Inside a kernel with two processors, such as the preempting one with lockdep and KASAN (vm-run -k
+# smp): runs the test programs, by default those in which threads, interrupts, resets and unbinding
+# meet. dmesg-check finds complaints of the checkers in the kernel's log.
 
 . "$TOP/tests/guest/lib.sh"
 
