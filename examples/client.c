@@ -32,16 +32,27 @@ static const struct set sets[] = {
 	{ { 0x2390, 0x3, 0x2394, 0xfffe }, { 0 }, 0x1004, 32, 7, 6 }, /* Sandybridge: i915_oa only */
 };
 
+/* A set stays if its owner is killed before it removes it, and a second one can't have its uuid, so take a new one. */
+static void new_uuid(char *uuid)
+{
+	int fd = open("/proc/sys/kernel/random/uuid", O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0 || read(fd, uuid, 36) != 36)
+		err(1, "no uuid");
+	close(fd);
+}
+
 /* Open a stream with a metric set. Return: its descriptor, or -1 */
 static int open_stream(int gpu, const struct set *set)
 {
-	struct drm_i915_perf_oa_config config = { .uuid = "6c2b1d34-0000-4000-8000-00000c11e47a" };
+	struct drm_i915_perf_oa_config config = { 0 };
 	struct drm_i915_perf_open_param param = { .flags = I915_PERF_FLAG_FD_CLOEXEC };
 	uint64_t properties[8];
 	uint64_t id;
 	int stream;
 	int ret;
 
+	new_uuid(config.uuid);
 	config.n_boolean_regs = 2;
 	config.boolean_regs_ptr = (uintptr_t)set->boolean;
 	if (set->flex[0])

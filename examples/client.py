@@ -8,6 +8,7 @@ import os
 import select
 import struct
 import sys
+import uuid
 
 
 class Config(ctypes.Structure):  # struct drm_i915_perf_oa_config
@@ -37,7 +38,8 @@ def call(fd, number, argument, direction=1):
 
 def open_stream(fd, boolean, flex, report_format):
     registers = (ctypes.c_uint32 * 4)(*boolean), (ctypes.c_uint32 * 2)(*flex)
-    set_id = call(fd, 0x37, Config(b'6c2b1d34-0000-4000-8000-00000c11e47b', 0, 2, len(flex) // 2, 0,
+    # A new uuid, since a set stays if its owner is killed before it removes it
+    set_id = call(fd, 0x37, Config(str(uuid.uuid4()).encode(), 0, 2, len(flex) // 2, 0,
                                    ctypes.addressof(registers[0]), ctypes.addressof(registers[1])))
     # SAMPLE_OA, OA_METRICS_SET, OA_FORMAT, OA_EXPONENT: a report every 2^(16 + 1) ticks
     properties = (ctypes.c_uint64 * 8)(2, 1, 3, set_id, 4, report_format, 5, 16)

@@ -436,13 +436,14 @@ without_sysfs()
 example_client()
 {
 	client=$TOP/build/tools/client node=$(echo /dev/dri/renderD*)
+	sets=$(ls /sys/class/drm/card*/metrics/)
 	sim_set activity busy
 	expect 0 "$client" 20 "$node"
 	found=$?
 	sim_set activity burst
 	cat $out
 	# shellcheck disable=SC2046
-	[ $found = 0 ] && near_shares $(busy_percents) <$out && [ -z "$(find /sys/class/drm/card*/metrics/ -name '6c2b1d34*')" ] &&
+	[ $found = 0 ] && near_shares $(busy_percents) <$out && [ "$(ls /sys/class/drm/card*/metrics/)" = "$sets" ] &&
 		as_nobody "$client" 1 "$node" && grep -q perf_stream_paranoid $out.err
 }
 
