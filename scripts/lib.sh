@@ -111,13 +111,25 @@ fetch_deb()
 	rm -rf "$debs"
 }
 
-# uml_memory_place MEGABYTES: sets $TMPDIR to build/tmp if /dev/shm is too small for the memory of two
-# guests, which user-mode Linux keeps in files
+# uml_memory_place MEGABYTES: sets $TMPDIR to build/tmp if /dev/shm can't have the memory of two guests, which user-mode
+# Linux keeps in executable files. In a container it has 64 MB, and is mounted noexec.
 uml_memory_place()
 {
-	if [ "$(df --output=avail -m /dev/shm 2>/dev/null | tail -n 1)" -lt $((2 * $1)) ] 2>/dev/null; then
+	if [ "$(df --output=avail -m /dev/shm 2>/dev/null | tail -n 1)" -lt $((2 * $1)) ] 2>/dev/null ||
+		findmnt -n -o OPTIONS -T /dev/shm 2>/dev/null | grep -qw noexec; then
 		export TMPDIR=$BUILD/tmp
 		mkdir -p "$TMPDIR"
+	fi
+}
+
+# fix_addresses: sets the array $fixed to the first words of a command that has the same addresses in each run. In a container
+# with the default profile of Docker or Podman, which forbids this, it prints a line and sets it to none.
+fix_addresses()
+{
+	fixed=(setarch -R)
+	if ! setarch -R true 2>/dev/null; then
+		fixed=()
+		echo "${0##*/}: setarch -R is forbidden here, as in a container: virtual time, but the kernel's addresses differ from run to run" >&2
 	fi
 }
 
