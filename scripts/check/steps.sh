@@ -97,9 +97,31 @@ key_of()
 	} | sha256sum | cut -d' ' -f1
 }
 
+# descendants PROCESS: prints the processes that it started, and those that they started
+descendants()
+{
+	local child
+	for child in $(cat "/proc/$1"/task/*/children 2>/dev/null); do
+		echo "$child"
+		descendants "$child"
+	done
+}
+
+# End all steps. The lanes and their guests run in the background, where the terminal's SIGINT is ignored; scripts/uml-run and
+# scripts/vm-run end their guests at SIGTERM.
+interrupt_steps()
+{
+	trap '' INT TERM
+	# shellcheck disable=SC2046
+	kill $(descendants $$) 2>/dev/null
+	say "interrupted"
+	exit 130
+}
+
 # Prepare the check; called once, before the first step
 begin_steps()
 {
+	trap interrupt_steps INT TERM
 	rm -rf "$logs"
 	mkdir -p "$logs" "$stamps"
 	load=$(cut -d' ' -f1 /proc/loadavg)
