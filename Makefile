@@ -197,8 +197,10 @@ htmldocs:
 demo:
 	@scripts/demo/$(if $(filter i915,$(DRIVER)),beside,$(if $(APP),app '$(APP)',run))
 
+# ARGS as it was given: the shell expands "$OUT", and make nothing. The exec leaves no shell that SIGINT ends earlier than the program.
 run:
-	@$(if $(PROGRAM),,echo 'PROGRAM= is missing: make run PROGRAM=./mine [ARGS="..."]' >&2; exit 2;) scripts/run '$(PROGRAM)' $(ARGS)
+	@$(if $(PROGRAM),,echo 'PROGRAM= is missing: make run PROGRAM=./mine [ARGS="..."]' >&2; exit 2;) \
+		OUT=/run/out; exec scripts/run '$(PROGRAM)' $(value ARGS)
 
 # The default is virtual time, in which a busy host fails no test. Kernels with two processors don't have it, and sanitizers
 # find more in real time, so these run as with TIME=real.
@@ -259,7 +261,7 @@ help-dev: help
 	@echo '  demo          METRIC=, ACTIVITY=; DEVICE=1: the GPU is a PCI device of its own'
 	@echo '                APP=eglinfo, gles, vkmark: Mesa on the stock i915, and what the GPU counts of its work'
 	@echo '                DRIVER=i915 APP=gles: beside it oa-top, perf stat and a trace (not on hsw)'
-	@echo '  run           ACTIVITY=, LIMIT=600; VIRTUAL=1: virtual time'
+	@echo '  run           ACTIVITY=, LIMIT=600; DEBUG=1: why the driver refused a call; VIRTUAL=1: virtual time'
 	@echo '                DEVICE=1: the stock kernel; DRIVER=i915: with its own i915'
 	@echo '  check         FRESH=1: also the steps whose inputs did not change since they last passed'
 	@echo '                MINUTES=0: skips nothing, however long it takes'
