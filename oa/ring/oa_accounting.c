@@ -432,7 +432,7 @@ void oa_reject_warn(struct oa_feed *feed)
  */
 static void oa_reject_shorten_wait(struct oa_ring *ring, u32 used)
 {
-	bool far = used > ring->passed + OA_RING_IN_FLIGHT_BYTES;
+	bool far = oa_ring_far_from_tail(ring, used);
 	/* Longer than the limit: the walk may have read the clock some time ago. */
 	u64 spent = far ? 2 * OA_RING_LANDING_LIMIT_NS :
 			  OA_RING_LANDING_LIMIT_NS - OA_NEXT_LANDING_NS;

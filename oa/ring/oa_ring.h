@@ -97,6 +97,15 @@ static inline u32 oa_ring_at(const struct oa_ring *ring, u32 behind)
 	return oa_ring_offset(ring, READ_ONCE(ring->head) + behind);
 }
 
+/*
+ * Check whether the next report lies so far before the tail that none of its lines can be landing.
+ * @used: bytes between head and tail.
+ */
+static inline bool oa_ring_far_from_tail(const struct oa_ring *ring, u32 used)
+{
+	return used > ring->passed + OA_RING_IN_FLIGHT_BYTES;
+}
+
 bool oa_ring_line_landed(const struct oa_ring *ring, u32 offset);
 bool oa_ring_all_lines_landed(const struct oa_ring *ring, u32 offset);
 bool oa_ring_newest_torn(const struct oa_ring *ring);
@@ -225,6 +234,7 @@ struct oa_feed {
 	bool lost_latched; /* the unit's report-lost flag was seen, and stays set until a restart */
 	u32 warned; /* verdicts that a warning named, BIT(enum oa_verdict) */
 	u64 proof_ns; /* time after which a missing line counts as never written; set once */
+	u64 landing_ticks; /* OA_RING_LANDING_LIMIT_NS in ticks of the time stamp; set once */
 	u32 failed_warned; /* hypotheses that were reported to have failed, OA_HYP_BIT() of each */
 };
 

@@ -29,13 +29,22 @@
  * A report of the timer that follows the one before it by a period is proven by its time stamp. Any
  * other report must not be later than the clock, which is read for the first of them.
  *
+ * A missing report far from the tail would end each read of a reader that comes once in a long
+ * period, since its wait begins only when it is first found missing. So if a later report has
+ * landed, and its time stamp shows that the landing limit has passed since, the missing one is
+ * rejected at once.
+ *
  * Facts: hardware.rst 3.15; architecture.rst "What always holds", 1 and 2.
  */
+#include <asm/barrier.h>
 #include <linux/ktime.h>
 
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "ring/oa_ring_priv.h"
+
+/* Reports that are searched for one that has landed, after a missing one */
+#define OA_LATER_REPORTS	64u
 
 /* Save what a batch changes. */
 void oa_walk_save(const struct oa_feed *feed, struct oa_walk_state *state)
@@ -107,6 +116,47 @@ static enum oa_ring_state oa_walk_validate(struct oa_walk *walk, u64 now, u32 *c
 	return oa_ring_validate(&feed->ring, v, walk->used, now, copy, report, verdict);
 }
 
+/*
+ * Check whether a report that is missing far from the tail has been so for the landing limit, by the
+ * time stamp of the first report after it that has landed, and that the clock allows.
+ */
+static noinline_for_stack bool oa_walk_missing_long(struct oa_walk *walk)
+{
+	struct oa_feed *feed = walk->feed;
+	const struct oa_validator *v = &feed->acct.validator;
+	const struct oa_ring *ring = &feed->ring;
+	const u32 bytes = ring->report_bytes;
+	u32 later[OA_REPORT_MAX_DWORDS], behind = ring->passed, tries;
+
+	if (!oa_ring_far_from_tail(ring, walk->used))
+		return false;
+	oa_acct_read_clock(feed);
+	for (tries = 0; tries < OA_LATER_REPORTS && behind + 2 * bytes <= walk->used; tries++) {
+		behind += bytes;
+		if (!oa_ring_all_lines_landed(ring, oa_ring_at(ring, behind)))
+			continue;
+		/* Order the reads of the report after the landing check. */
+		dma_rmb();
+		oa_ring_copy(ring, behind, later);
+		if (oa_report_in_order(v, later))
+			return oa_timestamp_ticks(oa_report_time(v, later), v->not_after) >=
+			       feed->landing_ticks;
+	}
+	return false;
+}
+
+/* Validate the next report, and reject one that is missing if it is known to be late already. */
+static enum oa_ring_state oa_walk_next(struct oa_walk *walk, u64 now, u32 *copy,
+				       const u32 **report, enum oa_verdict *verdict)
+{
+	enum oa_ring_state state = oa_walk_validate(walk, now, copy, report, verdict);
+
+	if (state != OA_RING_WAIT || !oa_walk_missing_long(walk))
+		return state;
+	oa_ring_backdate_wait(&walk->feed->ring, now - OA_RING_LANDING_LIMIT_NS);
+	return oa_walk_validate(walk, now, copy, report, verdict);
+}
+
 /* Handle the next report. Return 0, or the error that ends the batch. */
 static int oa_walk_one(struct oa_walk *walk, u64 now)
 {
@@ -120,7 +170,7 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 
 	if (walk->waited_ns)
 		oa_ring_backdate_wait(ring, now - walk->waited_ns);
-	switch (oa_walk_validate(walk, now, copy, &report, &verdict)) {
+	switch (oa_walk_next(walk, now, copy, &report, &verdict)) {
 	case OA_RING_VALID:
 		if (!acct->gap_checked)
 			oa_acct_check_gap(feed, report);

@@ -17,6 +17,7 @@
 #include <linux/file.h>
 #include <linux/fs.h>
 #include <linux/log2.h>
+#include <linux/math64.h>
 #include <linux/moduleparam.h>
 #include <linux/sizes.h>
 #include <linux/slab.h>
@@ -205,6 +206,8 @@ struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *pro
 		.format = props->format,
 		.exponent = props->exponent,
 		.has_half_full = oa_irq_has_event(oa->irq),
+		.landing_ticks = div_u64(mul_u32_u32(oa->timestamp_hz, OA_RING_LANDING_LIMIT_NS),
+					 NSEC_PER_SEC),
 		.stats = &oa->last->stats,
 	};
 	oa_evidence_init(&stream->feed, stream->fill_ns);

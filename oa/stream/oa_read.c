@@ -10,8 +10,7 @@
  * status read only once for many reports. If user memory takes only a part of a batch, the batch is
  * framed again, with as many whole records as fitted.
  *
- * Status records stand at the start of a read: a read that meets a gap after its first report ends
- * there.
+ * A gap does not end a read: its status record stands between the samples around it.
  *
  * Facts: abi.rst 10.2, 10.3.
  */
@@ -32,23 +31,19 @@ void oa_frame_init(struct oa_frame *frame, const struct oa_stream *stream)
 	};
 }
 
-/* Begin an empty batch. @samples: this read has copied a sample already. */
-void oa_frame_begin(struct oa_frame *frame, const struct iov_iter *to, bool samples)
+/* Begin an empty batch. */
+void oa_frame_begin(struct oa_frame *frame, const struct iov_iter *to)
 {
 	frame->framed = 0;
-	frame->samples = samples;
 	if (!frame->faulted)
 		frame->room = min_t(size_t, iov_iter_count(to), OA_FRAME_BYTES);
 }
 
-/*
- * Frame a status record and its loss record, both or none. Return 0, or -ENOSPC if there is no
- * room, or this read holds a sample.
- */
+/* Frame a status record and its loss record, both or none. Return 0, or -ENOSPC without room. */
 int oa_frame_loss(struct oa_frame *frame, u32 type, const struct drm_i915_oa_loss *loss)
 {
 	const size_t framed = frame->framed;
-	int ret = frame->samples ? -ENOSPC : oa_frame_record(frame, type, 0);
+	int ret = oa_frame_record(frame, type, 0);
 
 	if (ret || !frame->loss_records)
 		return ret;
@@ -263,14 +258,15 @@ static noinline u32 oa_run_further_parts(struct oa_walk *walk, u8 __user *to, u3
 }
 
 /*
- * Let this read end at a report that has not landed. Otherwise each late line would cost a run of
- * its own, with all its register reads.
+ * Let this read end at a report that may be landing now. Otherwise each late line would cost a run
+ * of its own, with all its register reads. One that is missing far from the tail is left to the
+ * walk, which may reject it.
  */
 static void oa_run_end_read(struct oa_walk *walk)
 {
 	struct oa_ring *ring = &walk->feed->ring;
 
-	if (oa_ring_next_whole(ring))
+	if (oa_ring_next_whole(ring) || oa_ring_far_from_tail(ring, walk->used))
 		return;
 	WRITE_ONCE(ring->waiting_since, ktime_get_ns());
 	walk->until = ring->passed;
@@ -327,7 +323,6 @@ struct oa_reader {
 	struct oa_section *section; /* left while records are copied */
 	struct iov_iter *to;
 	size_t copied; /* bytes of whole records copied so far */
-	bool samples; /* a sample is among them */
 	bool slow; /* more than a part of one run was copied, so it may have taken long */
 	bool restarted; /* the unit overflowed, and was started again */
 };
@@ -348,7 +343,7 @@ static void oa_read_set_run_max(struct oa_reader *reader)
 			       (u32)(reader->frame.room - reader->frame.framed) / (u32)record;
 }
 
-/* Losses are announced at the start of a read. */
+/* Frame the pending record, whose place is before the next report. */
 static int oa_read_announce(struct oa_walk *walk)
 {
 	struct oa_reader *reader = to_reader(walk);
@@ -437,7 +432,7 @@ static noinline_for_stack int oa_read_walk(struct oa_reader *reader)
 
 	oa_walk_begin(walk, &before);
 	do {
-		oa_frame_begin(&reader->frame, reader->to, reader->samples);
+		oa_frame_begin(&reader->frame, reader->to);
 		oa_read_set_run_max(reader);
 		ret = oa_walk_reports(walk);
 		/* A report that was not taken may be overwritten. */
@@ -452,7 +447,6 @@ static noinline_for_stack int oa_read_walk(struct oa_reader *reader)
 	if (err)
 		return err;
 	reader->copied += reader->frame.framed;
-	reader->samples = reader->frame.samples;
 	oa_walk_finish(walk);
 	oa_walk_consume(walk);
 	return ret;
@@ -477,7 +471,6 @@ static int oa_read_account_run(struct oa_reader *reader, size_t bytes)
 
 	reader->slow |= reader->copied > 0 || bytes / report > OA_RUN_PART_REPORTS;
 	reader->copied += bytes;
-	reader->samples = true;
 	if (stream->feed.acct.pending.type)
 		return 0;
 	/* All passed reports were consumed, so @until counts the bytes that are left. */
@@ -501,7 +494,7 @@ static int oa_read_batch(struct oa_reader *reader)
 		reader->walk.until = 0;
 		reader->frame.faulted = false;
 		reader->restarted = true;
-		return reader->samples ? -ENOSPC : 0;
+		return 0;
 	}
 	if (!reader->frame.faulted || ret == -ENODEV || ret == -ESTALE)
 		return ret;
@@ -510,7 +503,7 @@ static int oa_read_batch(struct oa_reader *reader)
 
 /*
  * Read all reports that have landed. A loss that the last batch's status showed is pending then,
- * and is delivered by this read if it found nothing else.
+ * and ends this read.
  */
 static int oa_read_landed(struct oa_reader *reader)
 {
@@ -522,7 +515,7 @@ static int oa_read_landed(struct oa_reader *reader)
 
 	feed->stats->checks++;
 	walk->until = feed->ring.passed + span;
-	while (!ret || (ret == -EAGAIN && !reader->copied && feed->acct.pending.type))
+	while (!ret || (ret == -EAGAIN && feed->acct.pending.type))
 		ret = oa_read_batch(reader);
 	return ret;
 }

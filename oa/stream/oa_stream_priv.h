@@ -150,7 +150,6 @@ struct oa_frame {
 	void *records; /* OA_FRAME_ALLOC bytes */
 	size_t room; /* bytes that @framed may grow to */
 	size_t framed; /* bytes of whole records */
-	bool samples; /* this read has framed or copied a sample */
 	bool loss_records; /* a loss record follows each status record */
 	bool faulted; /* user memory could not take all records: @room is what it can take */
 };
@@ -175,7 +174,6 @@ static inline int oa_frame_record(struct oa_frame *frame, u32 type, size_t paylo
 	header->pad = 0;
 	header->size = sizeof(*header) + payload;
 	frame->framed += header->size;
-	frame->samples |= type == DRM_I915_PERF_RECORD_SAMPLE;
 	return 0;
 }
 
@@ -186,7 +184,7 @@ static inline struct oa_stream *oa_walk_stream(const struct oa_walk *walk)
 }
 
 void oa_frame_init(struct oa_frame *frame, const struct oa_stream *stream);
-void oa_frame_begin(struct oa_frame *frame, const struct iov_iter *to, bool samples);
+void oa_frame_begin(struct oa_frame *frame, const struct iov_iter *to);
 int oa_frame_loss(struct oa_frame *frame, u32 type, const struct drm_i915_oa_loss *loss);
 size_t oa_frame_whole(const void *records, size_t bytes);
 int oa_frame_copy_out(struct oa_frame *frame, struct iov_iter *to);
