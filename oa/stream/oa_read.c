@@ -150,21 +150,25 @@ static void oa_run_undo(struct oa_feed *feed, const struct oa_run_mark *mark)
 	oa_ring_set_passed(&feed->ring, mark->passed, mark->waiting_since);
 }
 
-/* Eight accesses, since unsafe_copy_to_user() is a loop around one. Return: false on a fault. */
-static __always_inline bool oa_run_put_line(const u64 *from, u64 __user *to)
-{
-	unsafe_put_user(from[0], &to[0], fault);
-	unsafe_put_user(from[1], &to[1], fault);
-	unsafe_put_user(from[2], &to[2], fault);
-	unsafe_put_user(from[3], &to[3], fault);
-	unsafe_put_user(from[4], &to[4], fault);
-	unsafe_put_user(from[5], &to[5], fault);
-	unsafe_put_user(from[6], &to[6], fault);
-	unsafe_put_user(from[7], &to[7], fault);
-	return true;
-fault:
-	return false;
-}
+/*
+ * Eight accesses, since unsafe_copy_to_user() is a loop around one. A macro, so that a fault jumps
+ * to the caller's @label: a compiler may turn a status that a function returns into a path on which
+ * user access stays enabled.
+ */
+#define oa_run_put_line(from, to, label)				\
+do {									\
+	const u64 *__words = (from);					\
+	u64 __user *__line = (to);					\
+									\
+	unsafe_put_user(__words[0], &__line[0], label);			\
+	unsafe_put_user(__words[1], &__line[1], label);			\
+	unsafe_put_user(__words[2], &__line[2], label);			\
+	unsafe_put_user(__words[3], &__line[3], label);			\
+	unsafe_put_user(__words[4], &__line[4], label);			\
+	unsafe_put_user(__words[5], &__line[5], label);			\
+	unsafe_put_user(__words[6], &__line[6], label);			\
+	unsafe_put_user(__words[7], &__line[7], label);			\
+} while (0)
 
 /*
  * Write the records of @n reports of @lines lines. The context id is removed from a report that has
@@ -188,8 +192,8 @@ static bool oa_run_copy(const u64 *from, u32 n, u32 lines, u32 ctx_valid, u64 he
 			unsafe_copy_to_user((void __user *)to, (const void *)from,
 					    lines * OA_LINE_BYTES, fault);
 		for (i = 0; i < lines; i++) {
-			if (!IS_ENABLED(CONFIG_UML) && !oa_run_put_line(from, to))
-				goto fault;
+			if (!IS_ENABLED(CONFIG_UML))
+				oa_run_put_line(from, to, fault);
 			from += OA_LINE_WORDS;
 			to += OA_LINE_WORDS;
 		}
