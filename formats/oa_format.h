@@ -215,8 +215,8 @@ struct oa_validator {
 	bool reserved;
 	/** @must_be_zero: bits of RPT_ID that must be zero */
 	u32 must_be_zero;
-	/** @assumptions: assumptions about hardware; oa_validator_adapt() puts them into effect */
-	struct oa_assumptions assumptions;
+	/** @hypotheses: rules without confirmation; oa_validator_adapt() puts them into effect */
+	struct oa_hypotheses hypotheses;
 	/** @have_last: @last and @last_timer are valid */
 	bool have_last;
 };

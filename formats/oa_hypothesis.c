@@ -2,31 +2,25 @@
 /**
  * DOC: Hypotheses
  *
- * The validator enforces some rules that no source confirms. Each such rule is a hypothesis with a
- * name. A wrong hypothesis must not cost a profiler its data, so a stream that learns treats it
- * like this:
+ * The validator enforces some rules that no source confirms. Each is a hypothesis with a name, and
+ * a wrong one must not cost a profiler its data. So a stream counts the reports that agree with it
+ * and those that contradict it:
  *
- * - The stream watches the first reports (OA_LEARN_WATCH). A report that contradicts a hypothesis
- *   is delivered, and the hypothesis is doubted: not enforced for now.
- * - At the end of the watch a hypothesis that was contradicted by less than a quarter of the
- *   reports to which it applies has held, else it has failed.
- * - A hypothesis that held is enforced: a report that contradicts it is rejected. But a streak of
- *   such reports, with no valid report between them, refutes it. The length of the streak grows
- *   with the evidence for the hypothesis: one report for each eight that agreed (OA_LEARN_SHARE),
- *   and at least 16. So a wrong hypothesis costs a profiler no more than that share of its data.
- * - A failed hypothesis is examined further, in each report as long as reports agree, else in one
- *   of 62. After a row of agreeing reports, ten times as long as the streak that refuted it, the
- *   fault has passed and the hypothesis holds again. Each further failure at least doubles the
- *   row.
+ * - It is enforced while contradicted <= (agreed + 32) / 8. A report that contradicts an enforced
+ *   hypothesis is rejected, so a wrong one costs four reports at the start, and never more than one
+ *   in eight.
+ * - Both numbers are halved when their sum reaches some thousands, so the last reports decide, and
+ *   a hypothesis holds again soon after a fault has passed.
+ * - While it is not enforced, reports that contradict it are delivered. One in 64 is examined, and
+ *   each as long as they agree.
  *
- * Missing lines need another rule, because a line that lands late looks like one that is never
- * written. A report that lacks a line is rejected even during the watch. Only a streak of reports
- * that lack the same lines, the last of which had a long time to land, shows that the unit does not
- * write these lines. From then on the reader does not wait for them. Once they appear in a row of
- * reports, it waits for them again.
+ * A line that lands late looks like one that is never written. So the report that decides against
+ * OA_HYP_LINES needs proof: it had a long time to land, or the next lap overwrote it and left it
+ * torn (oa/ring/oa_hypotheses.c). From then on the reader does not wait for the lines that all torn
+ * reports lacked, until they appear again.
  *
  * After a write was discarded, the ring may hold a late report of the lap before. Such a report is
- * out of order though hardware's clock is right, so it is no evidence about time.
+ * out of order though hardware's clock is right, so it says nothing about time.
  *
  * A report must have an id, and from gen8 on a reason. This is no hypothesis, because clients rely
  * on it (abi.rst 10.2).
@@ -86,29 +80,6 @@ const struct oa_hypothesis_text oa_hypotheses[OA_NUM_HYPOTHESES] = {
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypotheses);
 
-/* User space has no min() and max(). */
-static u32 least(u32 one, u32 other)
-{
-	return one < other ? one : other;
-}
-
-static u32 most(u32 one, u32 other)
-{
-	return one > other ? one : other;
-}
-
-static const char * const state_names[] = {
-	[OA_ASSUMPTION_UNUSED] = "unused",
-	[OA_ASSUMPTION_WATCHED] = "watched",
-	[OA_ASSUMPTION_DOUBTED] = "doubted",
-	[OA_ASSUMPTION_HELD] = "held",
-	[OA_ASSUMPTION_FAILED] = "failed",
-	[OA_ASSUMPTION_ENFORCED] = "enforced",
-	[OA_ASSUMPTION_IGNORED] = "ignored",
-};
-
-static_assert(ARRAY_SIZE(state_names) == OA_NUM_ASSUMPTIONS, "each state has a name");
-
 static const char * const validate_names[] = {
 	[OA_VALIDATE_STRICT] = "strict",
 	[OA_VALIDATE_LEARN] = "learn",
@@ -117,27 +88,10 @@ static const char * const validate_names[] = {
 
 static_assert(ARRAY_SIZE(validate_names) == OA_NUM_VALIDATE, "each mode has a name");
 
-/* The first state of a hypothesis, by mode */
-static const u8 first_state[] = {
-	[OA_VALIDATE_STRICT] = OA_ASSUMPTION_ENFORCED,
-	[OA_VALIDATE_LEARN] = OA_ASSUMPTION_WATCHED,
-	[OA_VALIDATE_OFF] = OA_ASSUMPTION_IGNORED,
-};
-
 /* Hypotheses about time, which a late write of the lap before contradicts */
 #define ABOUT_TIME	(OA_HYP_BIT(OA_HYP_ORDER) | OA_HYP_BIT(OA_HYP_CLOCK))
-
-/**
- * oa_assumption_name() - name of a state
- * @state: the state
- *
- * Return: a constant string.
- */
-const char *oa_assumption_name(enum oa_assumption state)
-{
-	return state_names[state];
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumption_name);
+/* Hypotheses with which each report that passes agrees. Few reports name a context. */
+#define BY_EACH		(OA_HYP_REPORTS & ~OA_HYP_BIT(OA_HYP_CONTEXT))
 
 /**
  * oa_validate_name() - name of a mode
@@ -151,327 +105,232 @@ const char *oa_validate_name(enum oa_validate mode)
 }
 
 /**
- * oa_assumptions_init() - start without evidence
- * @a: to initialise
+ * oa_hypothesis_state() - treatment of a hypothesis now, in a word
+ * @hyp: the hypotheses
+ * @h: the hypothesis
+ *
+ * Return: a constant string, fit for a value.
+ */
+const char *oa_hypothesis_state(const struct oa_hypotheses *hyp, enum oa_hypothesis h)
+{
+	if (!(hyp->applies & OA_HYP_BIT(h)))
+		return "unused";
+	return hyp->off & OA_HYP_BIT(h) ? "not_enforced" : "enforced";
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypothesis_state);
+
+/**
+ * oa_hypothesis_holds() - decide whether a hypothesis holds
+ * @count: what was seen of it
+ */
+bool oa_hypothesis_holds(struct oa_hypothesis_count count)
+{
+	return count.contradicted <= (count.agreed + OA_HYP_FEW) / OA_HYP_SHARE;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypothesis_holds);
+
+/**
+ * oa_hypotheses_init() - start without having seen a report
+ * @hyp: to initialise
  * @mode: treatment of hypotheses
  */
-void oa_assumptions_init(struct oa_assumptions *a, enum oa_validate mode)
+void oa_hypotheses_init(struct oa_hypotheses *hyp, enum oa_validate mode)
 {
-	memset(a, 0, sizeof(*a));
-	a->mode = mode;
-	if (mode == OA_VALIDATE_OFF)
-		a->free_lines = ~0u;
-	else if (mode == OA_VALIDATE_LEARN)
-		a->watch_left = OA_LEARN_WATCH;
+	memset(hyp, 0, sizeof(*hyp));
+	hyp->mode = mode;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_init);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypotheses_init);
 
-/**
- * oa_assumptions_apply() - prepare for the start of the unit with a poisoned ring
- * @a: the evidence so far, which stays
- * @applies: OA_HYP_BIT() of the hypotheses that apply to the reports to come
- */
-void oa_assumptions_apply(struct oa_assumptions *a, u32 applies)
+/* Add to both numbers; @agreed is large after a long run. */
+static void add(struct oa_hypothesis_count *count, u32 agreed, u32 contradicted)
 {
-	u32 h;
-
-	a->suspect = false;
-	a->loosened = false;
-	a->streak = 0;
-	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
-		if (!(applies & OA_HYP_BIT(h))) {
-			a->state[h] = OA_ASSUMPTION_UNUSED;
-			a->failed &= ~OA_HYP_BIT(h);
-			a->off &= ~OA_HYP_BIT(h);
-		} else if (a->state[h] == OA_ASSUMPTION_UNUSED) {
-			a->state[h] = first_state[a->mode];
-		}
-		if (a->state[h] == OA_ASSUMPTION_IGNORED)
-			a->off |= OA_HYP_BIT(h);
+	count->agreed += agreed < OA_HYP_MEMORY ? agreed : OA_HYP_MEMORY;
+	count->contradicted += contradicted;
+	while (count->agreed + count->contradicted >= OA_HYP_MEMORY) {
+		count->agreed /= 2;
+		count->contradicted /= 2;
 	}
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_apply);
 
-/* Check whether each report of a run agrees with a hypothesis. A run need not name a context. */
-static bool counts_runs(const struct oa_assumptions *a, u32 h)
+/* Check whether a hypothesis is not to be enforced, by mode and numbers. */
+static bool is_off(const struct oa_hypotheses *hyp, u32 h)
 {
-	return a->state[h] == OA_ASSUMPTION_HELD && h != OA_HYP_CONTEXT && h != OA_HYP_HALF_FULL;
+	if (hyp->mode != OA_VALIDATE_LEARN)
+		return hyp->mode == OA_VALIDATE_OFF;
+	/* A torn report needs lines that the reader need not wait for. */
+	return !oa_hypothesis_holds(hyp->count[h]) && (h != OA_HYP_LINES || hyp->free_lines);
 }
 
-/**
- * oa_assumptions_kept() - number of reports that agree with a hypothesis, current run included
- * @a: the evidence so far
- * @h: the hypothesis
- */
-u32 oa_assumptions_kept(const struct oa_assumptions *a, u32 h)
+/* Enforce a hypothesis or not. Return: true if that changed. */
+static bool decide(struct oa_hypotheses *hyp, u32 h)
 {
-	return a->kept[h] + (counts_runs(a, h) ? least(a->run, ~a->kept[h]) : 0);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_kept);
+	const u32 bit = OA_HYP_BIT(h) & hyp->applies;
+	const bool off = is_off(hyp, h);
 
-/**
- * oa_assumptions_ran() - record a run of accepted reports, which were not examined
- * @a: updated
- * @n: length of the run, at most @a.pause if a hypothesis has failed
- */
-void oa_assumptions_ran(struct oa_assumptions *a, u32 n)
-{
-	a->streak = 0;
-	a->run += least(n, ~a->run);
-	if (a->failed)
-		a->pause -= least(n, a->pause);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_ran);
-
-static void become(struct oa_assumptions *a, u32 h, enum oa_assumption state)
-{
-	const bool off = state == OA_ASSUMPTION_DOUBTED || state == OA_ASSUMPTION_FAILED;
-	u32 i;
-
-	/* The run precedes the change, so account for it by the old states. */
-	for (i = 0; i < OA_NUM_HYPOTHESES; i++)
-		a->kept[i] = oa_assumptions_kept(a, i);
-	a->run = 0;
-	a->state[h] = state;
-	if (off)
-		a->off |= OA_HYP_BIT(h);
-	else
-		a->off &= ~OA_HYP_BIT(h);
-}
-
-/* Length of the streak that refutes a hypothesis */
-static u32 refuting(const struct oa_assumptions *a, u32 h)
-{
-	return least(most(oa_assumptions_kept(a, h) / OA_LEARN_SHARE, OA_LEARN_STREAK),
-		     OA_LEARN_STREAK_MAX);
-}
-
-/* Refute a hypothesis; @against: number of contradicting reports */
-static void fail(struct oa_assumptions *a, u32 h, u32 against)
-{
-	a->loosened |= a->state[h] == OA_ASSUMPTION_HELD;
-	a->need[h] = least(most(OA_LEARN_REGAIN * against, 2 * a->need[h]),
-			   OA_LEARN_REGAIN_MAX);
-	a->row[h] = 0;
-	a->pause = OA_LEARN_PAUSE;
-	a->failed |= OA_HYP_BIT(h);
-	become(a, h, OA_ASSUMPTION_FAILED);
-}
-
-/* Count a report that agrees with a refuted hypothesis. Return: true if it holds again. */
-static bool regain(struct oa_assumptions *a, u32 h)
-{
-	if (++a->row[h] < a->need[h])
+	if (!bit || !!(hyp->off & bit) == off)
 		return false;
-	become(a, h, OA_ASSUMPTION_HELD);
-	a->kept[h] = a->row[h];
-	a->failed &= ~OA_HYP_BIT(h);
+	hyp->off ^= bit;
+	/* Reports before this one were rejected by the rule that is dropped now. */
+	hyp->loosened |= off && h != OA_HYP_HALF_FULL;
 	return true;
 }
 
-/* Doubt contradicted hypotheses that are still watched. Return: true if there are any. */
-static bool doubt(struct oa_assumptions *a, u32 breaks)
-{
-	bool any = false;
-	u32 h;
-
-	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
-		if (!(breaks & OA_HYP_BIT(h)) || a->state[h] != OA_ASSUMPTION_WATCHED)
-			continue;
-		become(a, h, OA_ASSUMPTION_DOUBTED);
-		a->watch_left = OA_LEARN_WATCH;
-		any = true;
-	}
-	return any;
-}
-
-static void count_broke(struct oa_assumptions *a, u32 broke)
-{
-	u32 h;
-
-	for (h = 0; h < OA_NUM_HYPOTHESES; h++)
-		a->broke[h] += broke >> h & 1;
-}
-
-/* Count a rejected report. Return: the hypotheses that all reports of the streak contradict. */
-static u32 lengthen_streak(struct oa_assumptions *a, u32 breaks)
-{
-	if (a->streak && a->streak_common & breaks) {
-		a->streak++;
-		a->streak_common &= breaks;
-	} else {
-		a->streak = 1;
-		a->streak_common = breaks;
-	}
-	return a->streak_common;
-}
-
 /**
- * oa_assumptions_rejected() - record a landed report that contradicts enforced hypotheses
- * @a: updated
- * @breaks: OA_HYP_BIT() of these hypotheses
- *
- * Return: true if fewer hypotheses are enforced now, so that the caller must validate the report
- * again; false if the report is rejected.
+ * oa_hypotheses_apply() - prepare for the start of the unit with a poisoned ring
+ * @hyp: the hypotheses; what was seen of them stays
+ * @applies: OA_HYP_BIT() of those that apply to the reports to come
  */
-bool oa_assumptions_rejected(struct oa_assumptions *a, u32 breaks)
+void oa_hypotheses_apply(struct oa_hypotheses *hyp, u32 applies)
 {
-	u32 learn = a->suspect ? breaks & ~ABOUT_TIME : breaks, refuted = 0, h;
+	u32 h;
 
-	if (a->mode == OA_VALIDATE_LEARN && doubt(a, learn))
-		return true;
-	count_broke(a, breaks);
-	if (a->mode != OA_VALIDATE_LEARN || !learn)
-		return false;
-	learn = lengthen_streak(a, learn);
+	hyp->applies = applies;
+	hyp->off = 0;
+	if (!(applies & OA_HYP_BIT(OA_HYP_LINES)))
+		hyp->free_lines = 0;
+	else if (hyp->mode == OA_VALIDATE_OFF)
+		hyp->free_lines = ~0u;
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++)
-		if (learn & OA_HYP_BIT(h) && a->streak >= refuting(a, h))
-			refuted |= OA_HYP_BIT(h);
-	for (h = 0; h < OA_NUM_HYPOTHESES; h++)
-		if (refuted & OA_HYP_BIT(h))
-			fail(a, h, a->streak);
-	a->streak_common &= ~refuted;
-	if (!a->streak_common)
-		a->streak = 0;
-	return refuted;
+		decide(hyp, h);
+	hyp->missing = 0;
+	hyp->suspect = false;
+	hyp->loosened = false;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_rejected);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypotheses_apply);
 
-static bool same_lines(const struct oa_assumptions *a, u32 lines)
+/**
+ * oa_hypotheses_fold() - count the reports that passed without examination
+ * @hyp: updated
+ */
+void oa_hypotheses_fold(struct oa_hypotheses *hyp)
 {
-	return a->streak && a->streak_common == OA_HYP_BIT(OA_HYP_LINES) &&
-	       a->streak_lines == lines;
+	const u32 agree = hyp->applies & ~hyp->off & BY_EACH;
+	u32 h;
+
+	for (h = 0; h < OA_NUM_HYPOTHESES && hyp->unexamined; h++)
+		if (agree & OA_HYP_BIT(h))
+			add(&hyp->count[h], hyp->unexamined, 0);
+	hyp->unexamined = 0;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypotheses_fold);
+
+/**
+ * oa_hypotheses_count() - count an examined report, or an interrupt
+ * @hyp: updated
+ * @agree: OA_HYP_BIT() of the hypotheses that it agrees with
+ * @contradict: those that it contradicts
+ *
+ * Return: true if other hypotheses are enforced now, so that the caller must validate a rejected
+ * report again.
+ */
+bool oa_hypotheses_count(struct oa_hypotheses *hyp, u32 agree, u32 contradict)
+{
+	bool changed = false;
+	u32 h;
+
+	if (hyp->suspect)
+		contradict &= ~ABOUT_TIME;
+	oa_hypotheses_fold(hyp);
+	hyp->close = agree & hyp->off;
+	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
+		if (!((agree | contradict) & OA_HYP_BIT(h)))
+			continue;
+		add(&hyp->count[h], agree >> h & 1, contradict >> h & 1);
+		changed |= decide(hyp, h);
+	}
+	return changed;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypotheses_count);
+
+/**
+ * oa_hypotheses_ran() - record accepted reports that were not examined
+ * @hyp: updated
+ * @n: their number
+ */
+void oa_hypotheses_ran(struct oa_hypotheses *hyp, u32 n)
+{
+	hyp->missing = 0;
+	hyp->unexamined += n < ~hyp->unexamined ? n : ~hyp->unexamined;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypotheses_ran);
+
+/**
+ * oa_hypotheses_agreed() - count a report that agrees with an enforced hypothesis
+ * @hyp: updated
+ * @h: OA_HYP_CONTEXT, or OA_HYP_LINES of reports that are not in the ring
+ */
+void oa_hypotheses_agreed(struct oa_hypotheses *hyp, enum oa_hypothesis h)
+{
+	if (!(hyp->off & OA_HYP_BIT(h)))
+		add(&hyp->count[h], 1, 0);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypotheses_agreed);
+
+/* Lines that all torn reports lack, with one more that lacks @lines */
+static u32 missing_with(const struct oa_hypotheses *hyp, u32 lines)
+{
+	return hyp->missing ? hyp->missing & lines : lines;
 }
 
 /**
- * oa_assumptions_torn_decides() - check whether a report completes a streak that refutes its lines
- * @a: the evidence so far
+ * oa_hypotheses_torn_decides() - check whether one more torn report refutes OA_HYP_LINES
+ * @hyp: the hypotheses
  * @lines: bit n: line n of the report is missing
  *
- * If so, the report must get a long time to land before oa_assumptions_torn() records it.
+ * If so, the report must get a long time to land before oa_hypotheses_torn() records it.
  */
-bool oa_assumptions_torn_decides(const struct oa_assumptions *a, u32 lines)
+bool oa_hypotheses_torn_decides(const struct oa_hypotheses *hyp, u32 lines)
 {
-	return a->mode == OA_VALIDATE_LEARN && same_lines(a, lines) &&
-	       a->streak + 1 >= refuting(a, OA_HYP_LINES);
+	struct oa_hypothesis_count count = hyp->count[OA_HYP_LINES];
+
+	if (hyp->mode != OA_VALIDATE_LEARN || !missing_with(hyp, lines))
+		return false;
+	if (!(hyp->off & OA_HYP_BIT(OA_HYP_LINES)))
+		add(&count, hyp->unexamined, 0);
+	add(&count, 0, 1);
+	return !oa_hypothesis_holds(count);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_torn_decides);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypotheses_torn_decides);
 
 /**
- * oa_assumptions_torn() - record a report whose lines did not land in time
- * @a: updated
+ * oa_hypotheses_torn() - record a report whose lines did not land in time
+ * @hyp: updated
  * @lines: bit n: line n is missing
  *
  * Return: true if these lines are not expected from now on, so that the caller must validate the
  * report again; false if the report is rejected.
  */
-bool oa_assumptions_torn(struct oa_assumptions *a, u32 lines)
+bool oa_hypotheses_torn(struct oa_hypotheses *hyp, u32 lines)
 {
-	const bool decides = oa_assumptions_torn_decides(a, lines);
-	const u32 bit = OA_HYP_BIT(OA_HYP_LINES);
+	const bool decides = oa_hypotheses_torn_decides(hyp, lines);
 
-	count_broke(a, bit);
-	if (!decides) {
-		a->streak = same_lines(a, lines) ? a->streak + 1 : 1;
-		a->streak_common = bit;
-		a->streak_lines = lines;
-		a->suspect = true;
-		return false;
-	}
-	a->free_lines |= lines;
-	fail(a, OA_HYP_LINES, a->streak + 1);
-	a->streak = 0;
-	/* The other lines are enforced. */
-	a->off &= ~bit;
-	/* The missing lines are never written, so none of them will land late. */
-	a->suspect = false;
-	return true;
+	hyp->missing = missing_with(hyp, lines);
+	hyp->suspect = !decides;
+	if (decides)
+		hyp->free_lines |= hyp->missing;
+	oa_hypotheses_count(hyp, 0, OA_HYP_BIT(OA_HYP_LINES));
+	return decides && !(lines & ~hyp->free_lines);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_torn);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypotheses_torn);
 
 /**
- * oa_assumptions_landed() - record the lines of an examined report
- * @a: updated
+ * oa_hypotheses_landed() - record the lines of an examined report that is accepted
+ * @hyp: updated
  * @poisoned: bit n: line n of the report still is
  *
- * A line of @free_lines that each report of a row has is expected again.
+ * Once OA_HYP_LINES holds again all lines are expected.
  */
-void oa_assumptions_landed(struct oa_assumptions *a, u32 poisoned)
+void oa_hypotheses_landed(struct oa_hypotheses *hyp, u32 poisoned)
 {
-	const u32 h = OA_HYP_LINES, there = a->free_lines & ~poisoned;
+	const u32 bit = OA_HYP_BIT(OA_HYP_LINES);
+	const bool close = hyp->close;
 
-	if (!(a->failed & OA_HYP_BIT(h)))
+	if (!(hyp->off & bit) || hyp->mode != OA_VALIDATE_LEARN)
 		return;
-	a->row_lines = a->row[h] ? a->row_lines & there : there;
-	if (!a->row_lines) {
-		a->row[h] = 0;
-		return;
-	}
-	a->pause = 0;
-	if (++a->row[h] < a->need[h])
-		return;
-	a->free_lines &= ~a->row_lines;
-	if (!a->free_lines) {
-		become(a, h, OA_ASSUMPTION_HELD);
-		a->kept[h] = a->row[h];
-		a->failed &= ~OA_HYP_BIT(h);
-	}
-	a->row[h] = 0;
+	if (poisoned & hyp->free_lines)
+		oa_hypotheses_count(hyp, 0, bit);
+	else if (oa_hypotheses_count(hyp, bit, 0))
+		hyp->free_lines = 0;
+	hyp->close |= close;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_landed);
-
-/*
- * End the watch of a hypothesis after enough reports to which it applies, or at @end. Return: true
- * if the hypothesis was doubted, so that the validator must be adapted.
- */
-static bool settle(struct oa_assumptions *a, u32 h, bool end)
-{
-	const u32 applied = a->kept[h] + a->broke[h];
-
-	if (applied < OA_LEARN_WATCH && !(end && applied))
-		return false;
-	if (a->state[h] == OA_ASSUMPTION_WATCHED) {
-		become(a, h, OA_ASSUMPTION_HELD);
-		return false;
-	}
-	if (a->state[h] != OA_ASSUMPTION_DOUBTED)
-		return false;
-	if (4 * a->broke[h] >= applied)
-		fail(a, h, a->broke[h]);
-	else
-		become(a, h, OA_ASSUMPTION_HELD);
-	return true;
-}
-
-/**
- * oa_assumptions_accepted() - record an examined report that is accepted
- * @a: updated
- * @kept: OA_HYP_BIT() of the hypotheses that it agrees with
- * @broke: those that it contradicts, none of which is enforced
- *
- * Return: true if the set of enforced hypotheses changed.
- */
-bool oa_assumptions_accepted(struct oa_assumptions *a, u32 kept, u32 broke)
-{
-	const u32 failed = a->failed & ~OA_HYP_BIT(OA_HYP_LINES);
-	const bool end = a->watch_left == 1;
-	bool settled = false;
-	u32 h;
-
-	if (a->watch_left)
-		a->watch_left--;
-	/* A fault may have passed: examine the next report, too. */
-	a->pause = kept & failed ? 0 : OA_LEARN_PAUSE;
-	count_broke(a, broke);
-	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
-		a->kept[h] += kept >> h & 1;
-		if (!(failed & OA_HYP_BIT(h)))
-			settled |= settle(a, h, end);
-		else if (broke & OA_HYP_BIT(h))
-			a->row[h] = 0;
-		else if (kept & OA_HYP_BIT(h))
-			settled |= regain(a, h);
-	}
-	return settled;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_accepted);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypotheses_landed);

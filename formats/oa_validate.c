@@ -67,12 +67,12 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_validator_init);
 
 static bool enforced(const struct oa_validator *v, enum oa_hypothesis h)
 {
-	return !(v->assumptions.off & OA_HYP_BIT(h));
+	return !(v->hypotheses.off & OA_HYP_BIT(h));
 }
 
 /**
- * oa_validator_adapt() - put the current assumptions into effect
- * @v: updated by its assumptions
+ * oa_validator_adapt() - put the enforced hypotheses into effect
+ * @v: updated by its hypotheses
  */
 void oa_validator_adapt(struct oa_validator *v)
 {
@@ -82,7 +82,7 @@ void oa_validator_adapt(struct oa_validator *v)
 	v->timestamp_bits = enforced(v, OA_HYP_TIMESTAMP_HIGH) ? format->timestamp_bits : 32;
 	v->loose = format->loose_timer || !enforced(v, OA_HYP_GRID);
 	v->timer_mask = v->period && !v->loose ? v->period - 1 : 0;
-	v->timer_phase = enforced(v, OA_HYP_PHASE) ? v->period / 2 : v->assumptions.phase;
+	v->timer_phase = enforced(v, OA_HYP_PHASE) ? v->period / 2 : v->hypotheses.phase;
 	v->timer_phase &= v->timer_mask;
 	v->reserved = false;
 	v->must_be_zero = 0;
@@ -160,7 +160,7 @@ u8 oa_report_poisoned_lines(const struct oa_report_format *format, const u32 *ra
  */
 u8 oa_report_missing_lines(const struct oa_validator *v, const u32 *raw)
 {
-	return oa_report_poisoned_lines(v->format, raw) & ~v->assumptions.free_lines;
+	return oa_report_poisoned_lines(v->format, raw) & ~v->hypotheses.free_lines;
 }
 
 /**
@@ -477,7 +477,7 @@ static __always_inline bool has_plain_id(const struct plain_id *id, const u32 *r
 static bool can_run(const struct oa_validator *v)
 {
 	return v->have_last && v->last_timer && v->period &&
-	       !oa_assumptions_must_examine(&v->assumptions);
+	       oa_hypotheses_unexamined(&v->hypotheses);
 }
 
 /* As ticks_to_next(), for reports with a plain RPT_ID and clear reserved fields; else 0 */
@@ -521,8 +521,8 @@ u32 oa_report_run(struct oa_validator *v, const u32 *raw, u32 count)
 
 	if (!can_run(v))
 		return 0;
-	if (v->assumptions.failed && count > v->assumptions.pause)
-		count = v->assumptions.pause;
+	if (count > oa_hypotheses_unexamined(&v->hypotheses))
+		count = oa_hypotheses_unexamined(&v->hypotheses);
 	for (n = 0; n < count; n++, raw += dwords) {
 		ticks = ticks_to_plain(v, &id, last, raw);
 		if (!ticks || ticks > left)
@@ -533,7 +533,7 @@ u32 oa_report_run(struct oa_validator *v, const u32 *raw, u32 count)
 	if (!n)
 		return 0;
 	v->last = last;
-	oa_assumptions_ran(&v->assumptions, n);
+	oa_hypotheses_ran(&v->hypotheses, n);
 	return n;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_run);

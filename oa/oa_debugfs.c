@@ -4,7 +4,7 @@
  *
  * The driver's state as "key: value" lines: the stream, its ring, the OA unit's
  * registers, reports delivered, dropped by cause and lost, interrupts by verdict,
- * wake-ups by cause, the state of each assumption about hardware. The counters
+ * wake-ups by cause, the state of each hypothesis about hardware. The counters
  * belong to the stream that is open now, or else to the one that was open last.
  */
 #include <linux/cleanup.h>
@@ -93,18 +93,19 @@ static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
 static void oa_show_hypotheses(struct seq_file *m, struct oa_device *oa)
 {
 	const struct oa_stream *stream = oa->stream && !oa->stream->for_perf ? oa->stream : NULL;
-	const struct oa_assumptions *a = stream ? &stream->feed.acct.validator.assumptions :
-						  &oa->last->assumptions;
+	struct oa_hypotheses hyp = stream ? stream->feed.acct.validator.hypotheses :
+					    oa->last->hypotheses;
 	int h;
 
 	lockdep_assert_held(&oa->unit_lock);
-	seq_printf(m, "validate: %s\n", oa_validate_name(a->mode));
+	oa_hypotheses_fold(&hyp);
+	seq_printf(m, "validate: %s\n", oa_validate_name(hyp.mode));
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
 		const char *name = oa_hypotheses[h].name;
 
-		seq_printf(m, "assumption_%s: %s\n", name, oa_assumption_name(a->state[h]));
-		seq_printf(m, "assumption_%s_kept: %u\n", name, oa_assumptions_kept(a, h));
-		seq_printf(m, "assumption_%s_broke: %u\n", name, a->broke[h]);
+		seq_printf(m, "hypothesis_%s: %s\n", name, oa_hypothesis_state(&hyp, h));
+		seq_printf(m, "hypothesis_%s_agreed: %u\n", name, hyp.count[h].agreed);
+		seq_printf(m, "hypothesis_%s_contradicted: %u\n", name, hyp.count[h].contradicted);
 	}
 }
 

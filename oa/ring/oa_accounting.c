@@ -21,7 +21,7 @@
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>
 
-#include "formats/oa_learn.h"
+#include "formats/oa_examine.h"
 #include "oa_compat.h"
 #include "oa_trace.h"
 #include "ring/oa_ring_priv.h"
@@ -35,14 +35,14 @@ void oa_acct_reset_filter(struct oa_feed *feed)
 }
 
 /*
- * Restart the accounting, before the first report. A pending record and the assumptions stay.
+ * Restart the accounting, before the first report. A pending record and the hypotheses stay.
  * @timer_only: every report comes from the timer.
  */
 void oa_acct_restart(struct oa_feed *feed, bool timer_only)
 {
 	const struct oa_report_format *format = feed->format;
 	struct oa_accounting *acct = &feed->acct;
-	const struct oa_assumptions learned = acct->validator.assumptions;
+	const struct oa_hypotheses before = acct->validator.hypotheses;
 
 	lockdep_assert_held(feed->lock);
 	oa_feed_changed(feed);
@@ -52,7 +52,7 @@ void oa_acct_restart(struct oa_feed *feed, bool timer_only)
 	if (acct->validator.have_last)
 		acct->last_raw = oa_timestamp_raw(format, acct->validator.last);
 	oa_validator_init(&acct->validator, format, feed->timer_known, feed->exponent);
-	oa_evidence_restart(feed, &learned);
+	oa_hyp_restart(feed, &before);
 	oa_acct_reset_filter(feed);
 	acct->gap_counted = 0;
 	acct->gap_checked = false;
@@ -224,7 +224,7 @@ static bool oa_is_strobe(const struct oa_feed *feed, const u32 *report)
  */
 static bool oa_acct_gaps_provable(const struct oa_feed *feed)
 {
-	const u32 off = feed->acct.validator.assumptions.off;
+	const u32 off = feed->acct.validator.hypotheses.off;
 
 	return !(off & OA_HYP_BIT(OA_HYP_ORDER)) &&
 	       (feed->acct.have_timer || !(off & OA_HYP_BIT(OA_HYP_CLOCK)));
@@ -256,7 +256,7 @@ void oa_acct_check_gap(struct oa_feed *feed, const u32 *report)
 {
 	u64 timestamp, strobes = 0, missing;
 	struct oa_accounting *acct = &feed->acct;
-	const bool loosened = acct->validator.assumptions.loosened;
+	const bool loosened = acct->validator.hypotheses.loosened;
 	bool exact;
 
 	lockdep_assert_held(feed->lock);
@@ -290,7 +290,7 @@ void oa_acct_check_gap(struct oa_feed *feed, const u32 *report)
 			 exact && !acct->validator.loose,
 			 oa_report_timestamp(feed->format, report));
 	oa_acct_add_causes(acct);
-	acct->validator.assumptions.loosened = false;
+	acct->validator.hypotheses.loosened = false;
 }
 
 /* Pass a valid report, delivered or not. */
@@ -299,7 +299,7 @@ void oa_acct_accept(struct oa_feed *feed, const u32 *report)
 	struct oa_accounting *acct = &feed->acct;
 
 	lockdep_assert_held(feed->lock);
-	oa_learn_accept(&acct->validator, report);
+	oa_examine_accepted(&acct->validator, report);
 	if (oa_is_strobe(feed, report)) {
 		acct->last_timer = acct->validator.last;
 		acct->have_timer = true;
@@ -321,7 +321,7 @@ u32 oa_acct_accept_run(struct oa_feed *feed, u32 used, u32 max, const u32 **repo
 
 	lockdep_assert_held(feed->lock);
 	if (acct->dropped || acct->gap_counted || acct->flagged || !feed->timer_known ||
-	    acct->validator.assumptions.loosened)
+	    acct->validator.hypotheses.loosened)
 		return 0;
 	n = oa_ring_pass_run(&feed->ring, &acct->validator, used, max, reports);
 	if (n) {
@@ -532,7 +532,7 @@ void oa_filter_hide_id(const struct oa_filter *f, u32 *report)
 }
 
 /*
- * Remove from the first OA_EVIDENCE_DWORDS dwords of any report, valid or not, what the reader may
+ * Remove from the first OA_HYP_DWORDS dwords of any report, valid or not, what the reader may
  * not see. RPT_ID and time stamp stay. Unless the report is the bound context's own, its id and the
  * dwords after it are removed.
  */
@@ -543,7 +543,7 @@ void oa_filter_redact(const struct oa_filter *f, u32 *head)
 	if (!f->bound || !f->format->rpt_id || oa_filter_report_id(f, head) == f->id)
 		return;
 	oa_filter_hide_id(f, head);
-	for (i = OA_CTX_ID_DWORD + 1; i < OA_EVIDENCE_DWORDS; i++)
+	for (i = OA_CTX_ID_DWORD + 1; i < OA_HYP_DWORDS; i++)
 		head[i] = 0;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_redact);

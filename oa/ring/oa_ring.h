@@ -235,7 +235,7 @@ struct oa_feed {
 	u32 warned; /* verdicts that a warning named, BIT(enum oa_verdict) */
 	u64 proof_ns; /* time after which a missing line counts as never written; set once */
 	u64 landing_ticks; /* OA_RING_LANDING_LIMIT_NS in ticks of the time stamp; set once */
-	u32 failed_warned; /* hypotheses that were reported to have failed, OA_HYP_BIT() of each */
+	u32 off_logged; /* hypotheses that the log says are not enforced, OA_HYP_BIT() of each */
 };
 
 /* Note a change of what a reader would find. */
@@ -358,10 +358,11 @@ int oa_walk_batch(struct oa_walk *walk, struct oa_walk_state *before);
 void oa_walk_finish(struct oa_walk *walk);
 void oa_walk_consume(struct oa_walk *walk);
 
-/* Hypotheses about hardware (oa_evidence.c) */
+/* Hypotheses about hardware (oa_hypotheses.c) */
 
-void oa_evidence_init(struct oa_feed *feed, u64 fill_ns);
-void oa_evidence_apply(struct oa_feed *feed);
-void oa_evidence_warn(struct oa_feed *feed);
+void oa_hyp_init(struct oa_feed *feed, u64 fill_ns);
+void oa_hyp_apply(struct oa_feed *feed);
+void oa_hyp_overrun(struct oa_feed *feed);
+void oa_hyp_log(struct oa_feed *feed);
 
 #endif /* _OA_RING_H_ */

@@ -55,7 +55,7 @@ void oa_acct_accept(struct oa_feed *feed, const u32 *report);
 void oa_reject(struct oa_feed *feed, enum oa_verdict verdict, const u32 *report, u32 used);
 void oa_reject_warn(struct oa_feed *feed);
 
-/* Hypotheses (oa_evidence.c) */
+/* Hypotheses (oa_hypotheses.c) */
 
 /* Decision on a report that the validator rejects */
 enum oa_decision {
@@ -64,8 +64,8 @@ enum oa_decision {
 	OA_DECISION_WAIT, /* its missing lines get more time to land */
 };
 
-void oa_evidence_restart(struct oa_feed *feed, const struct oa_assumptions *learned);
-enum oa_decision oa_evidence_decide(struct oa_feed *feed, const u32 *report,
-				    enum oa_verdict verdict, u64 now_ns);
+void oa_hyp_restart(struct oa_feed *feed, const struct oa_hypotheses *before);
+enum oa_decision oa_hyp_rejected(struct oa_feed *feed, const u32 *report, enum oa_verdict verdict,
+				 u32 used, u64 now_ns);
 
 #endif /* _OA_RING_PRIV_H_ */

@@ -90,7 +90,7 @@ static int oa_walk_reject(struct oa_walk *walk, enum oa_verdict verdict, const u
 static int oa_walk_invalid(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report,
 			   u64 now)
 {
-	switch (oa_evidence_decide(walk->feed, report, verdict, now)) {
+	switch (oa_hyp_rejected(walk->feed, report, verdict, walk->used, now)) {
 	case OA_DECISION_WAIT:
 		return -EAGAIN;
 	case OA_DECISION_RETRY:
@@ -279,7 +279,7 @@ void oa_walk_finish(struct oa_walk *walk)
 	if (feed->ring.passed != walk->before->passed)
 		oa_feed_changed(feed);
 	oa_reject_warn(feed);
-	oa_evidence_warn(feed);
+	oa_hyp_log(feed);
 	oa_acct_report_lost(feed, walk->status);
 }
 

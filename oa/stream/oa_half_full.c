@@ -6,10 +6,11 @@
  * enabled while the stream samples and unmasked while there is a waiter, and the deadline of the
  * wake policy (oa_wake.c), whose period is computed here.
  *
- * The arrival of the interrupt is a hypothesis (oa_evidence.c), tested by the fill of the ring. If
- * a read has emptied the ring while the interrupt was unmasked, and a later one finds it clearly
- * more than half full, the interrupt must have come. Without it no report is lost, since the
- * deadline reads the ring in time; once the hypothesis has failed, the deadline comes at half full.
+ * The arrival of the interrupt is a hypothesis (formats/oa_hypothesis.c), tested by the fill of the
+ * ring. If a read has emptied the ring while the interrupt was unmasked, and a later one finds it
+ * clearly more than half full, the interrupt must have come. Without it no report is lost, since
+ * the deadline reads the ring in time; while the hypothesis does not hold, the deadline comes soon
+ * after half full.
  *
  * Facts: hardware.rst 6, 12.1; internals.rst "Wake policy".
  */
@@ -18,19 +19,13 @@
 #include "oa_compat.h"
 #include "stream/oa_stream_priv.h"
 
-/* Number of half-full interrupts, or of missing ones, that decides */
-#define OA_HALF_DECIDES		4
-
 /*
  * Return the longest wait for one report: the requested one, but no longer than the timer takes to
- * fill half of the buffer. Where an interrupt reports half full, the deadline comes after it, at
- * three quarters, in case the interrupt is lost. @fill_ns is 0 without the timer.
+ * fill so much of the buffer. @fill_ns is 0 without the timer.
  */
-u64 oa_wake_period_ns(u64 requested_ns, u64 fill_ns, bool interrupt)
+u64 oa_wake_period_ns(u64 requested_ns, u64 fill_ns, enum oa_wake_fill fill)
 {
-	if (!fill_ns)
-		return requested_ns;
-	return min(requested_ns, interrupt ? fill_ns / 4 * 3 : fill_ns / 2);
+	return fill_ns ? min(requested_ns, fill_ns / 8 * fill) : requested_ns;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_period_ns);
 
@@ -40,11 +35,13 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_period_ns);
  */
 void oa_stream_init_wake(struct oa_stream *stream, const struct oa_props *props)
 {
-	const bool interrupt = stream->feed.has_half_full;
+	const enum oa_wake_fill fill = stream->feed.has_half_full ? OA_WAKE_ANNOUNCED :
+								    OA_WAKE_UNANNOUNCED;
 	u64 report_ns = 0;
 
+	stream->half.requested_ns = props->poll_period_ns;
 	oa_wake_init(&stream->wake,
-		     oa_wake_period_ns(props->poll_period_ns, stream->fill_ns, interrupt),
+		     oa_wake_period_ns(props->poll_period_ns, stream->fill_ns, fill),
 		     &oa_stream_wake_ops);
 	if (props->periodic)
 		report_ns = oa_exponent_ns(stream->oa->timestamp_hz, props->exponent);
@@ -132,19 +129,19 @@ void oa_stream_drained(struct oa_stream *stream, u64 began, u64 now)
 	oa_half_watch(stream);
 }
 
-static void oa_half_decide(struct oa_stream *stream, enum oa_assumption state)
+/* Count an interrupt that came, or one that did not. The deadline follows the hypothesis. */
+static void oa_half_count(struct oa_stream *stream, bool came)
 {
-	struct oa_assumptions *a = &stream->feed.acct.validator.assumptions;
+	struct oa_hypotheses *hyp = &stream->feed.acct.validator.hypotheses;
+	const u32 bit = OA_HYP_BIT(OA_HYP_HALF_FULL);
 
-	if (a->mode != OA_VALIDATE_LEARN || a->state[OA_HYP_HALF_FULL] != OA_ASSUMPTION_WATCHED)
+	stream->half.armed = false;
+	if (!oa_hypotheses_count(hyp, came ? bit : 0, came ? 0 : bit))
 		return;
-	a->state[OA_HYP_HALF_FULL] = state;
-	if (state != OA_ASSUMPTION_FAILED)
-		return;
-	a->off |= OA_HYP_BIT(OA_HYP_HALF_FULL);
 	WRITE_ONCE(stream->wake.period_ns,
-		   oa_wake_period_ns(stream->wake.period_ns, stream->fill_ns, false));
-	oa_evidence_warn(&stream->feed);
+		   oa_wake_period_ns(stream->half.requested_ns, stream->fill_ns,
+				     hyp->off & bit ? OA_WAKE_MISSED : OA_WAKE_ANNOUNCED));
+	oa_hyp_log(&stream->feed);
 }
 
 /*
@@ -155,22 +152,14 @@ static void oa_half_decide(struct oa_stream *stream, enum oa_assumption state)
  */
 void oa_half_check(struct oa_stream *stream, u32 used)
 {
-	struct oa_assumptions *a = &stream->feed.acct.validator.assumptions;
-	struct oa_half_watch *half = &stream->half;
+	const struct oa_half_watch *half = &stream->half;
 	const u32 eighth = stream->feed.ring.size / 8;
+	bool came;
 
 	lockdep_assert_held(&stream->lock);
 	if (!half->armed || used < 3 * eighth)
 		return;
-	if (READ_ONCE(half->events) != half->base) {
-		half->armed = false;
-		half->missed = 0;
-		if (++a->kept[OA_HYP_HALF_FULL] >= OA_HALF_DECIDES)
-			oa_half_decide(stream, OA_ASSUMPTION_HELD);
-	} else if (used >= 5 * eighth && !READ_ONCE(stream->oa->irq->masked)) {
-		half->armed = false;
-		a->broke[OA_HYP_HALF_FULL]++;
-		if (++half->missed >= OA_HALF_DECIDES)
-			oa_half_decide(stream, OA_ASSUMPTION_FAILED);
-	}
+	came = READ_ONCE(half->events) != half->base;
+	if (came || (used >= 5 * eighth && !READ_ONCE(stream->oa->irq->masked)))
+		oa_half_count(stream, came);
 }

@@ -116,7 +116,7 @@ static void oa_stream_save_stats(struct oa_stream *stream)
 	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
 		last->wakeups[i] = atomic64_read(&stream->wake.wakeups[i]);
 	last->deadlines = atomic64_read(&stream->wake.expiries);
-	last->assumptions = stream->feed.acct.validator.assumptions;
+	last->hypotheses = stream->feed.acct.validator.hypotheses;
 }
 
 /**

@@ -44,7 +44,7 @@ static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
 	int tries;
 
 	oa_validator_init(&any, stream->feed.format, false, 0);
-	any.assumptions = stream->feed.acct.validator.assumptions;
+	any.hypotheses = stream->feed.acct.validator.hypotheses;
 	oa_validator_adapt(&any);
 	newest.head = (tail + size - bytes) % size;
 	newest.passed = 0;
@@ -173,7 +173,7 @@ struct oa_loss oa_loss_overflow(struct oa_stream *stream, u64 running)
 	 * first read.
 	 */
 	lost.exact = newest && stream->feed.timer_only &&
-		     !stream->feed.acct.validator.assumptions.off &&
+		     !(stream->feed.acct.validator.hypotheses.off & OA_HYP_REPORTS) &&
 		     oa_acct_start_known(&stream->feed);
 	return lost;
 }

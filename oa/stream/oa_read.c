@@ -113,9 +113,8 @@ struct oa_run_mark {
 	u64 last;
 	u64 last_timer;
 	u64 waiting_since;
-	u32 streak;
-	u32 run;
-	u32 pause;
+	u32 unexamined;
+	u32 missing;
 	u32 passed;
 	bool have_timer;
 	bool gap_checked;
@@ -128,9 +127,8 @@ static void oa_run_save(const struct oa_feed *feed, struct oa_run_mark *mark)
 	mark->last = acct->validator.last;
 	mark->last_timer = acct->last_timer;
 	mark->waiting_since = READ_ONCE(feed->ring.waiting_since);
-	mark->streak = acct->validator.assumptions.streak;
-	mark->run = acct->validator.assumptions.run;
-	mark->pause = acct->validator.assumptions.pause;
+	mark->unexamined = acct->validator.hypotheses.unexamined;
+	mark->missing = acct->validator.hypotheses.missing;
 	mark->passed = feed->ring.passed;
 	mark->have_timer = acct->have_timer;
 	mark->gap_checked = acct->gap_checked;
@@ -141,9 +139,8 @@ static void oa_run_undo(struct oa_feed *feed, const struct oa_run_mark *mark)
 	struct oa_accounting *acct = &feed->acct;
 
 	acct->validator.last = mark->last;
-	acct->validator.assumptions.streak = mark->streak;
-	acct->validator.assumptions.run = mark->run;
-	acct->validator.assumptions.pause = mark->pause;
+	acct->validator.hypotheses.unexamined = mark->unexamined;
+	acct->validator.hypotheses.missing = mark->missing;
 	acct->last_timer = mark->last_timer;
 	acct->have_timer = mark->have_timer;
 	acct->gap_checked = mark->gap_checked;

@@ -33,7 +33,10 @@
  * delivers it before any report. The count includes rejected reports that were not announced yet;
  * oa_acct_add_causes() adds their causes and clears them, so that none is announced twice.
  *
- * 5. oa_stream_start_unit() restarts the accounting (oa_acct_restart()), discards the buffer by
+ * 5. oa_hyp_overrun() looks for lines that the unit does not write: what is torn after two laps
+ * proves them.
+ *
+ * 6. oa_stream_start_unit() restarts the accounting (oa_acct_restart()), discards the buffer by
  * poisoning it (oa_stream_clear_ring()), and starts the unit, which clears its overflow flag. The
  * pending record stays.
  */
@@ -54,6 +57,7 @@ void oa_recover_overflow(struct oa_stream *stream)
 	oa_acct_announce(&stream->feed, DRM_I915_PERF_RECORD_OA_BUFFER_LOST, lost.count,
 			 lost.exact, 0);
 	oa_acct_add_causes(&stream->feed.acct);
+	oa_hyp_overrun(&stream->feed);
 	oa_stream_start_unit(stream);
 }
 

@@ -75,7 +75,7 @@ static u64 oa_rpc_limit_ns(const struct oa_stream *stream, const struct oa_valid
 			   const u32 *report, enum oa_verdict verdict)
 {
 	if (verdict == OA_REPORT_TORN &&
-	    oa_assumptions_torn_decides(&stream->commands, oa_report_missing_lines(v, report)))
+	    oa_hypotheses_torn_decides(&stream->commands, oa_report_missing_lines(v, report)))
 		return stream->feed.proof_ns;
 	return OA_RING_LANDING_LIMIT_NS;
 }
@@ -106,14 +106,14 @@ static enum oa_verdict oa_rpc_wait(const struct oa_stream *stream, const struct 
 static bool oa_rpc_lacks_lines(struct oa_stream *stream, const struct oa_validator *v,
 			       const u32 *report)
 {
-	struct oa_assumptions *assumptions = &stream->commands;
+	struct oa_hypotheses *hyp = &stream->commands;
 	const u8 missing = oa_report_missing_lines(v, report);
 
-	if (!(missing & ~assumptions->free_lines)) {
-		oa_assumptions_landed(assumptions, missing);
+	if (!(missing & ~hyp->free_lines)) {
+		oa_hypotheses_landed(hyp, missing);
 		return true;
 	}
-	if (!oa_assumptions_torn(assumptions, missing))
+	if (!oa_hypotheses_torn(hyp, missing))
 		return false;
 	drm_warn(&stream->oa->drm,
 		 "MI_REPORT_PERF_COUNT does not write lines 0x%x; they are not required until it does\n",
@@ -129,15 +129,14 @@ static int oa_ioctl_report_wait(struct oa_stream *stream, const struct oa_cs_con
 	enum oa_verdict verdict;
 
 	v.not_after = oa_unit_timestamp(stream->oa->unit);
-	v.assumptions.free_lines = 0;
+	v.hypotheses.free_lines = 0;
 	verdict = oa_rpc_wait(stream, &v, oa_cs_report(ctx), report, id);
 	if (verdict == OA_REPORT_VALID) {
-		stream->commands.streak = 0;
-		stream->commands.kept[OA_HYP_LINES]++;
-		oa_assumptions_landed(&stream->commands, 0);
+		oa_hypotheses_agreed(&stream->commands, OA_HYP_LINES);
+		oa_hypotheses_landed(&stream->commands, 0);
 	}
 	if (verdict == OA_REPORT_TORN && oa_rpc_lacks_lines(stream, &v, report)) {
-		v.assumptions.free_lines = ~0u;
+		v.hypotheses.free_lines = ~0u;
 		verdict = oa_rpc_report_check(&v, report, id);
 	}
 	if (verdict == OA_REPORT_VALID)

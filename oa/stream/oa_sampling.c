@@ -61,7 +61,7 @@ void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config 
 	stream->feed.timer_only = false;
 	stream->feed.timer_known = false;
 	stream->feed.acct.validator.period = 0;
-	oa_evidence_apply(&stream->feed);
+	oa_hyp_apply(&stream->feed);
 }
 
 /*

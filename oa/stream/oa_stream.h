@@ -91,8 +91,8 @@ struct oa_last {
 	struct oa_stats stats; /* its counters, kept until the next one is opened */
 	u64 wakeups[OA_NUM_WAKE_CAUSES]; /* its wake-ups by cause when it was closed */
 	u64 deadlines; /* its expired deadlines when it was closed */
-	/* its assumptions when it was closed; guarded by oa_device.unit_lock */
-	struct oa_assumptions assumptions;
+	/* its hypotheses when it was closed; guarded by oa_device.unit_lock */
+	struct oa_hypotheses hypotheses;
 };
 
 /* Parts of struct oa_stream */
@@ -102,7 +102,7 @@ struct oa_half_watch {
 	u32 events; /* interrupts so far; written in hard IRQ, read without a lock */
 	u32 base; /* @events when the ring was last empty */
 	bool armed; /* the ring was empty then, and the interrupt unmasked */
-	u32 missed; /* successive times that the ring was over half full without an interrupt */
+	u64 requested_ns; /* the poll period that the stream asked for; set once */
 };
 
 /* Discards the oldest reports of a stream in time; see oa_discard.c. */
@@ -163,7 +163,7 @@ struct oa_stream {
 	struct oa_pending suspended; /* the loss that a suspend caused, announced after resume */
 	struct oa_half_watch half; /* watches the half-full interrupt */
 	/* lines that reports by command lack; only OA_HYP_LINES is used */
-	struct oa_assumptions commands;
+	struct oa_hypotheses commands;
 };
 
 /* Return the functions of the OA unit of the stream's generation. */

@@ -77,7 +77,15 @@ u64 oa_fill_ns(const struct oa_platform *platform, u32 timestamp_hz, const struc
 u64 oa_newest_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
 			const struct oa_props *props);
 u32 oa_newest_excess(u32 size, u32 unread);
-u64 oa_wake_period_ns(u64 requested_ns, u64 fill_ns, bool interrupt);
+/* Fill of the buffer, in eighths, at which the deadline of a wait comes */
+enum oa_wake_fill {
+	OA_WAKE_UNANNOUNCED = 4, /* no interrupt reports half full */
+	/* the interrupt did not come so far: late enough to see it come again */
+	OA_WAKE_MISSED = 5,
+	OA_WAKE_ANNOUNCED = 6, /* an interrupt comes before, but may be lost */
+};
+
+u64 oa_wake_period_ns(u64 requested_ns, u64 fill_ns, enum oa_wake_fill fill);
 
 /* Waking waiters (oa_wake.c) */
 

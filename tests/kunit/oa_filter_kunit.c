@@ -140,7 +140,7 @@ static void oa_filter_evidence(struct kunit *test)
 	static const u32 none[] = { TIMER, 0x1234, 7, 0x5678 };
 	static const u32 masked[] = { GEN9_VALID | TIMER, 0x1234, GONE, 0 };
 	static const u32 masked_none[] = { TIMER, 0x1234, GONE, 0 };
-	u32 head[OA_EVIDENCE_DWORDS];
+	u32 head[OA_HYP_DWORDS];
 	struct oa_filter f;
 
 	oa_filter_init(&f, oa_formats_gen9, true, 7);

@@ -1,32 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The states of a stream's hypotheses: watched, doubted, held, failed.
+ * The two numbers of a hypothesis, and whether it is enforced: contradicted <= (agreed + 32) / 8.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
 
 #include "formats/oa_hypothesis.h"
+#include "named_param.h"
 
 #define A	OA_HYP_RESERVED
-#define B	OA_HYP_CONTEXT
 #define BIT_A	OA_HYP_BIT(A)
-#define BIT_B	OA_HYP_BIT(B)
+#define CONTEXT	OA_HYP_BIT(OA_HYP_CONTEXT)
 #define LINES	OA_HYP_BIT(OA_HYP_LINES)
 
-static void begin(struct oa_assumptions *b, enum oa_validate mode)
+static void begin(struct oa_hypotheses *hyp, enum oa_validate mode)
 {
-	oa_assumptions_init(b, mode);
-	oa_assumptions_apply(b, BIT_A | BIT_B | LINES);
+	oa_hypotheses_init(hyp, mode);
+	oa_hypotheses_apply(hyp, BIT_A | CONTEXT | LINES);
 }
-
-static void accept(struct oa_assumptions *b, u32 n, u32 kept, u32 broke)
-{
-	while (n--)
-		oa_assumptions_accepted(b, kept, broke);
-}
-
-#define EXPECT_STATE(test, b, h, wanted)	\
-	KUNIT_EXPECT_STREQ(test, oa_assumption_name((b).state[h]), oa_assumption_name(wanted))
 
 static void oa_hypothesis_texts(struct kunit *test)
 {
@@ -41,368 +32,275 @@ static void oa_hypothesis_texts(struct kunit *test)
 	}
 }
 
-/* A hypothesis is held after enough reports that agree; one without evidence stays watched. */
-static void oa_hypothesis_held(struct kunit *test)
-{
-	struct oa_assumptions b;
+/* So many reports that agree, then so many that contradict, again and again */
+struct steps {
+	u32 agree;
+	u32 contradict;
+	u32 times;
+};
 
-	begin(&b, OA_VALIDATE_LEARN);
-	EXPECT_STATE(test, b, OA_HYP_PHASE, OA_ASSUMPTION_UNUSED);
-	accept(&b, OA_LEARN_WATCH - 1, BIT_A, 0);
-	EXPECT_STATE(test, b, A, OA_ASSUMPTION_WATCHED);
-	KUNIT_EXPECT_EQ(test, b.watch_left, 1u);
-	accept(&b, 1, BIT_A, 0);
-	EXPECT_STATE(test, b, A, OA_ASSUMPTION_HELD);
-	EXPECT_STATE(test, b, B, OA_ASSUMPTION_WATCHED);
-	KUNIT_EXPECT_EQ(test, b.watch_left, 0u);
-	KUNIT_EXPECT_EQ(test, b.kept[A], OA_LEARN_WATCH);
-	KUNIT_EXPECT_EQ(test, b.broke[A], 0u);
+struct sequence {
+	const char *name;
+	struct steps steps[3];
+	bool enforced; /* after all steps */
+	u32 rejected; /* contradicting reports while it was enforced */
+};
+
+static const struct sequence sequences[] = {
+	{ "nothing seen", { }, true, 0 },
+	{ "all agree", { { 5000, 0, 1 } }, true, 0 },
+	{ "four contradict", { { 0, 4, 1 } }, true, 4 },
+	/* The fifth one decides, and is delivered. */
+	{ "five contradict", { { 0, 5, 1 } }, false, 4 },
+	{ "all contradict", { { 0, 10000, 1 } }, false, 4 },
+	{ "eight agree after five", { { 0, 5, 1 }, { 8, 0, 1 } }, true, 4 },
+	{ "seven agree after five", { { 0, 5, 1 }, { 7, 0, 1 } }, false, 4 },
+	{ "one in eight", { { 7, 1, 1000 } }, false, 0 },
+	{ "one in nine", { { 8, 1, 1000 } }, true, 1000 },
+	{ "one in a hundred", { { 99, 1, 1000 } }, true, 1000 },
+	/* (68 + 32) / 8 = 12, and the 13th decides */
+	{ "68 agree, then none", { { 68, 0, 1 }, { 0, 1000, 1 } }, false, 12 },
+	/* However long it held: no more than an eighth of the last thousands */
+	{ "a million agree, then none", { { 1000000, 0, 1 }, { 0, 1000, 1 } }, false, 0 },
+	{ "a fault passes", { { 100, 0, 1 }, { 0, 500, 1 }, { 20000, 0, 1 } }, true, 16 },
+	{ "an endless fault passes", { { 0, 100000, 1 }, { 20000, 0, 1 } }, true, 4 },
+};
+
+KUNIT_ARRAY_PARAM_DESC(sequence, sequences, name);
+
+/* Return 1 if the report is rejected: it contradicts, and this is not the one that decides. */
+static u32 contradict(struct oa_hypotheses *hyp)
+{
+	const bool enforced = !(hyp->off & BIT_A);
+
+	return !oa_hypotheses_count(hyp, 0, BIT_A) && enforced;
 }
 
-/* A hypothesis contradicted from the first report on rejects none, and fails after the watch. */
-static void oa_hypothesis_broken_at_once(struct kunit *test)
+static u32 run(struct oa_hypotheses *hyp, const struct steps *s)
 {
-	struct oa_assumptions b;
+	u32 rejected = 0, round, i;
 
-	begin(&b, OA_VALIDATE_LEARN);
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_A));
-	EXPECT_STATE(test, b, A, OA_ASSUMPTION_DOUBTED);
-	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
-	accept(&b, OA_LEARN_WATCH - 1, BIT_B, BIT_A);
-	EXPECT_STATE(test, b, A, OA_ASSUMPTION_DOUBTED);
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_accepted(&b, BIT_B, BIT_A));
-	EXPECT_STATE(test, b, A, OA_ASSUMPTION_FAILED);
-	EXPECT_STATE(test, b, B, OA_ASSUMPTION_HELD);
-	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
-	KUNIT_EXPECT_EQ(test, b.broke[A], OA_LEARN_WATCH);
-	KUNIT_EXPECT_EQ(test, b.watch_left, 0u);
-}
-
-/* One bad report in the watch is delivered; the hypothesis is held and enforced afterwards. */
-static void oa_hypothesis_doubt_passes(struct kunit *test)
-{
-	struct oa_assumptions b;
-
-	begin(&b, OA_VALIDATE_LEARN);
-	accept(&b, 5, BIT_A | BIT_B, 0);
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_A));
-	accept(&b, 1, BIT_B, BIT_A);
-	accept(&b, OA_LEARN_WATCH - 6, BIT_A | BIT_B, 0);
-	EXPECT_STATE(test, b, A, OA_ASSUMPTION_HELD);
-	KUNIT_EXPECT_EQ(test, b.off, 0u);
-	KUNIT_EXPECT_EQ(test, b.broke[A], 1u);
-}
-
-/* A doubt without further evidence ends with the watch, too. */
-static void oa_hypothesis_doubt_ends(struct kunit *test)
-{
-	struct oa_assumptions b;
-
-	begin(&b, OA_VALIDATE_LEARN);
-	accept(&b, OA_LEARN_WATCH, BIT_B, 0);
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_A));
-	KUNIT_EXPECT_EQ(test, b.watch_left, OA_LEARN_WATCH);
-	accept(&b, 1, BIT_B, BIT_A);
-	accept(&b, OA_LEARN_WATCH - 1, BIT_B, 0);
-	EXPECT_STATE(test, b, A, OA_ASSUMPTION_FAILED);
-	KUNIT_EXPECT_EQ(test, b.watch_left, 0u);
-}
-
-/* Single reports that contradict a held hypothesis are rejected; a streak refutes it. */
-static void oa_hypothesis_broken_later(struct kunit *test)
-{
-	struct oa_assumptions b;
-	u32 i;
-
-	begin(&b, OA_VALIDATE_LEARN);
-	accept(&b, OA_LEARN_WATCH, BIT_A | BIT_B, 0);
-	for (i = 0; i < 3 * OA_LEARN_STREAK; i++) {
-		KUNIT_EXPECT_FALSE(test, oa_assumptions_rejected(&b, BIT_A));
-		if (i % 4 == 3)
-			b.streak = 0;	/* a valid report comes between them */
+	for (round = 0; round < s->times; round++) {
+		for (i = 0; i < s->agree; i++)
+			oa_hypotheses_count(hyp, BIT_A, 0);
+		for (i = 0; i < s->contradict; i++)
+			rejected += contradict(hyp);
 	}
-	EXPECT_STATE(test, b, A, OA_ASSUMPTION_HELD);
-	KUNIT_EXPECT_EQ(test, b.broke[A], 3 * OA_LEARN_STREAK);
-	for (i = 0; i < OA_LEARN_STREAK - 1; i++)
-		KUNIT_EXPECT_FALSE(test, oa_assumptions_rejected(&b, BIT_A | (i % 2 ? BIT_B : 0)));
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_A));
-	EXPECT_STATE(test, b, A, OA_ASSUMPTION_FAILED);
-	EXPECT_STATE(test, b, B, OA_ASSUMPTION_HELD);
-	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
+	return rejected;
 }
 
-/* Reports that are rejected for different reasons refute no hypothesis. */
-static void oa_hypothesis_mixed_streak(struct kunit *test)
+static void oa_hypothesis_sequence(struct kunit *test)
 {
-	struct oa_assumptions b;
-	u32 i;
+	const struct sequence *s = test->param_value;
+	struct oa_hypotheses hyp;
+	u32 rejected = 0, i;
 
-	begin(&b, OA_VALIDATE_LEARN);
-	accept(&b, OA_LEARN_WATCH, BIT_A | BIT_B, 0);
-	for (i = 0; i < 4 * OA_LEARN_STREAK; i++)
-		KUNIT_EXPECT_FALSE(test, oa_assumptions_rejected(&b, i % 2 ? BIT_A : BIT_B));
-	KUNIT_EXPECT_EQ(test, b.off, 0u);
+	begin(&hyp, OA_VALIDATE_LEARN);
+	for (i = 0; i < ARRAY_SIZE(s->steps); i++)
+		rejected += run(&hyp, &s->steps[i]);
+	KUNIT_EXPECT_STREQ(test, oa_hypothesis_state(&hyp, A),
+			   s->enforced ? "enforced" : "not_enforced");
+	if (s->rejected)
+		KUNIT_EXPECT_EQ(test, rejected, s->rejected);
+	/* A long past gives no more credit than OA_HYP_MEMORY reports. */
+	KUNIT_EXPECT_LE(test, rejected, 1000u);
+	KUNIT_EXPECT_LT(test, hyp.count[A].agreed + hyp.count[A].contradicted, OA_HYP_MEMORY);
+	/* Others are not concerned. */
+	KUNIT_EXPECT_EQ(test, hyp.off & ~BIT_A, 0u);
 }
 
-/* A report with a missing line is held back until a streak shows that the line is never written. */
+/* A wrong hypothesis costs an eighth of the reports before it, and never more than 516. */
+static void oa_hypothesis_cost(struct kunit *test)
+{
+	static const struct steps none = { 0, 5000, 1 };
+	struct oa_hypotheses hyp;
+	u32 agreed, rejected;
+
+	for (agreed = 0; agreed < 3 * OA_HYP_MEMORY; agreed += 101) {
+		begin(&hyp, OA_VALIDATE_LEARN);
+		oa_hypotheses_ran(&hyp, agreed);
+		rejected = run(&hyp, &none);
+		KUNIT_EXPECT_LE(test, rejected, (OA_HYP_MEMORY + OA_HYP_FEW) / OA_HYP_SHARE);
+		/* One more where the numbers are halved on the way, and rounded */
+		KUNIT_EXPECT_LE(test, rejected, (agreed + OA_HYP_FEW) / OA_HYP_SHARE + 1);
+		KUNIT_EXPECT_EQ(test, hyp.off, BIT_A);
+		KUNIT_EXPECT_TRUE(test, hyp.loosened);
+	}
+}
+
+/* Reports that pass unexamined agree with all that is enforced, but need not name a context. */
+static void oa_hypothesis_runs(struct kunit *test)
+{
+	struct oa_hypotheses hyp;
+
+	begin(&hyp, OA_VALIDATE_LEARN);
+	oa_hypotheses_ran(&hyp, 60);
+	oa_hypotheses_ran(&hyp, 40);
+	oa_hypotheses_fold(&hyp);
+	KUNIT_EXPECT_EQ(test, hyp.count[A].agreed, 100u);
+	KUNIT_EXPECT_EQ(test, hyp.count[OA_HYP_LINES].agreed, 100u);
+	KUNIT_EXPECT_EQ(test, hyp.count[OA_HYP_CONTEXT].agreed, 0u);
+	KUNIT_EXPECT_EQ(test, hyp.count[OA_HYP_PHASE].agreed, 0u);
+	KUNIT_EXPECT_STREQ(test, oa_hypothesis_state(&hyp, OA_HYP_PHASE), "unused");
+	oa_hypotheses_ran(&hyp, ~0u);
+	oa_hypotheses_ran(&hyp, ~0u);
+	oa_hypotheses_fold(&hyp);
+	KUNIT_EXPECT_LT(test, hyp.count[A].agreed, OA_HYP_MEMORY);
+	KUNIT_EXPECT_LE(test, OA_HYP_MEMORY / 2, hyp.count[A].agreed);
+}
+
+/* While one is not enforced, every 64th report is examined, and each after one that agrees. */
+static void oa_hypothesis_samples(struct kunit *test)
+{
+	struct oa_hypotheses hyp;
+
+	begin(&hyp, OA_VALIDATE_LEARN);
+	oa_hypotheses_ran(&hyp, 1000);
+	KUNIT_EXPECT_EQ(test, oa_hypotheses_unexamined(&hyp), ~0u);
+	while (!(hyp.off & BIT_A))
+		contradict(&hyp);
+	KUNIT_EXPECT_EQ(test, oa_hypotheses_unexamined(&hyp), OA_HYP_SAMPLE);
+	oa_hypotheses_ran(&hyp, OA_HYP_SAMPLE - 1);
+	KUNIT_EXPECT_EQ(test, oa_hypotheses_unexamined(&hyp), 1u);
+	oa_hypotheses_ran(&hyp, 1);
+	KUNIT_EXPECT_EQ(test, oa_hypotheses_unexamined(&hyp), 0u);
+	oa_hypotheses_count(&hyp, 0, BIT_A);
+	KUNIT_EXPECT_EQ(test, oa_hypotheses_unexamined(&hyp), OA_HYP_SAMPLE);
+	oa_hypotheses_count(&hyp, BIT_A, 0);
+	oa_hypotheses_ran(&hyp, 1);
+	KUNIT_EXPECT_EQ(test, oa_hypotheses_unexamined(&hyp), 0u);
+}
+
+/* The torn report that decides is known before, so that it can get more time. */
 static void oa_hypothesis_lines(struct kunit *test)
 {
-	struct oa_assumptions b;
+	struct oa_hypotheses hyp;
 	u32 i;
 
-	begin(&b, OA_VALIDATE_LEARN);
-	for (i = 0; i < OA_LEARN_STREAK - 1; i++) {
-		KUNIT_EXPECT_FALSE(test, oa_assumptions_torn_decides(&b, 4));
-		KUNIT_EXPECT_FALSE(test, oa_assumptions_torn(&b, 4));
+	begin(&hyp, OA_VALIDATE_LEARN);
+	for (i = 0; i < 4; i++) {
+		KUNIT_EXPECT_FALSE(test, oa_hypotheses_torn_decides(&hyp, 4));
+		KUNIT_EXPECT_FALSE(test, oa_hypotheses_torn(&hyp, i % 2 ? 4 : 12));
 	}
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_torn_decides(&b, 4));
-	KUNIT_EXPECT_FALSE(test, oa_assumptions_torn_decides(&b, 6));
-	KUNIT_EXPECT_EQ(test, b.free_lines, 0u);
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_torn(&b, 4));
-	KUNIT_EXPECT_EQ(test, b.free_lines, 4u);
-	EXPECT_STATE(test, b, OA_HYP_LINES, OA_ASSUMPTION_FAILED);
-	KUNIT_EXPECT_EQ(test, b.broke[OA_HYP_LINES], OA_LEARN_STREAK);
+	/* No line is missing in all of them. */
+	KUNIT_EXPECT_TRUE(test, oa_hypotheses_torn_decides(&hyp, 4));
+	KUNIT_EXPECT_FALSE(test, oa_hypotheses_torn_decides(&hyp, 2));
+	KUNIT_EXPECT_EQ(test, hyp.free_lines, 0u);
+	/* This report lacks more than all did before. */
+	KUNIT_EXPECT_FALSE(test, oa_hypotheses_torn(&hyp, 6));
+	KUNIT_EXPECT_EQ(test, hyp.free_lines, 4u);
+	KUNIT_EXPECT_EQ(test, hyp.off, LINES);
 
-	/* The other lines still prove landing. */
-	for (i = 0; i < OA_LEARN_STREAK - 1; i++)
-		KUNIT_EXPECT_FALSE(test, oa_assumptions_torn(&b, i % 2 ? 8 : 2));
-	KUNIT_EXPECT_EQ(test, b.free_lines, 4u);
+	/* All lines are expected again once they appear. */
+	for (i = 0; i < 8; i++) {
+		oa_hypotheses_landed(&hyp, 4);
+		KUNIT_EXPECT_FALSE(test, hyp.close);
+	}
+	for (i = 0; hyp.off; i++) {
+		KUNIT_ASSERT_LT(test, i, 200u);
+		oa_hypotheses_landed(&hyp, 0);
+	}
+	KUNIT_EXPECT_EQ(test, hyp.count[OA_HYP_LINES].agreed, 72u);
+	KUNIT_EXPECT_EQ(test, hyp.free_lines, 0u);
 }
 
-/* After a discarded write, reports out of order are no evidence about time. */
+/* Reports that are torn at random never prove that a line is not written. */
+static void oa_hypothesis_random_lines(struct kunit *test)
+{
+	struct oa_hypotheses hyp;
+	u32 i;
+
+	begin(&hyp, OA_VALIDATE_LEARN);
+	for (i = 0; i < 5000; i++) {
+		KUNIT_ASSERT_FALSE(test, oa_hypotheses_torn(&hyp, i % 2 ? 2 : 4) &&
+				   hyp.free_lines == 6);
+		oa_hypotheses_ran(&hyp, 9);
+	}
+	KUNIT_EXPECT_EQ(test, hyp.free_lines, 0u);
+}
+
+/* After a discarded write, reports out of order say nothing about time. */
 static void oa_hypothesis_suspect(struct kunit *test)
 {
 	const u32 order = OA_HYP_BIT(OA_HYP_ORDER), clock = OA_HYP_BIT(OA_HYP_CLOCK);
-	struct oa_assumptions b;
+	struct oa_hypotheses hyp;
 	u32 i;
 
-	oa_assumptions_init(&b, OA_VALIDATE_LEARN);
-	oa_assumptions_apply(&b, order | clock | LINES);
-	oa_assumptions_torn(&b, 2);
-	for (i = 0; i < 2 * OA_LEARN_STREAK; i++)
-		KUNIT_EXPECT_FALSE(test, oa_assumptions_rejected(&b, order));
-	EXPECT_STATE(test, b, OA_HYP_ORDER, OA_ASSUMPTION_WATCHED);
-	KUNIT_EXPECT_EQ(test, b.broke[OA_HYP_ORDER], 2 * OA_LEARN_STREAK);
-	/* A zeroed ring holds nothing old. */
-	oa_assumptions_apply(&b, order | clock | LINES);
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, order));
-}
-
-/* The streak that refutes a hypothesis is in proportion to the reports that it held for. */
-static void oa_hypothesis_in_proportion(struct kunit *test)
-{
-	struct oa_assumptions b;
-	u32 i;
-
-	begin(&b, OA_VALIDATE_LEARN);
-	accept(&b, OA_LEARN_WATCH, BIT_A | BIT_B, 0);
-	oa_assumptions_ran(&b, 800 - OA_LEARN_WATCH);
-	KUNIT_EXPECT_EQ(test, oa_assumptions_kept(&b, A), 800u);
-	/* Reports in a run need not name a context. */
-	KUNIT_EXPECT_EQ(test, oa_assumptions_kept(&b, B), OA_LEARN_WATCH);
-	for (i = 1; i < 100; i++)
-		KUNIT_ASSERT_FALSE(test, oa_assumptions_rejected(&b, BIT_A));
-	EXPECT_STATE(test, b, A, OA_ASSUMPTION_HELD);
-	KUNIT_EXPECT_FALSE(test, b.loosened);
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_A));
-	EXPECT_STATE(test, b, A, OA_ASSUMPTION_FAILED);
-	KUNIT_EXPECT_TRUE(test, b.loosened);
-	for (i = 1; i < OA_LEARN_STREAK; i++)
-		KUNIT_ASSERT_FALSE(test, oa_assumptions_rejected(&b, BIT_B));
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_B));
-
-	/* That streak has a limit, so any wrong hypothesis is refuted. */
-	begin(&b, OA_VALIDATE_LEARN);
-	accept(&b, OA_LEARN_WATCH, BIT_A, 0);
-	oa_assumptions_ran(&b, ~0u);
-	oa_assumptions_ran(&b, ~0u);
-	KUNIT_EXPECT_EQ(test, oa_assumptions_kept(&b, A), ~0u);
-	for (i = 1; i < OA_LEARN_STREAK_MAX; i++)
-		KUNIT_ASSERT_FALSE(test, oa_assumptions_rejected(&b, BIT_A));
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_A));
-}
-
-static void refute(struct kunit *test, struct oa_assumptions *b)
-{
-	u32 i;
-
-	for (i = 1; i < OA_LEARN_STREAK; i++)
-		KUNIT_EXPECT_FALSE(test, oa_assumptions_rejected(b, BIT_A));
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(b, BIT_A));
-	EXPECT_STATE(test, *b, A, OA_ASSUMPTION_FAILED);
-}
-
-/* Pass as many reports unexamined as come before the next examined one. */
-static void pass_by(struct kunit *test, struct oa_assumptions *b)
-{
-	KUNIT_EXPECT_FALSE(test, oa_assumptions_must_examine(b));
-	oa_assumptions_ran(b, OA_LEARN_PAUSE - 1);
-	KUNIT_EXPECT_FALSE(test, oa_assumptions_must_examine(b));
-	oa_assumptions_ran(b, 1);
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_must_examine(b));
-}
-
-/* After a fault, a refuted hypothesis holds again once many reports in a row agree. */
-static void oa_hypothesis_holds_again(struct kunit *test)
-{
-	const u32 need = OA_LEARN_REGAIN * OA_LEARN_STREAK;
-	struct oa_assumptions b;
-
-	begin(&b, OA_VALIDATE_LEARN);
-	accept(&b, OA_LEARN_WATCH, BIT_A | BIT_B, 0);
-	refute(test, &b);
-	pass_by(test, &b);
-	accept(&b, 1, BIT_B, BIT_A);
-	pass_by(test, &b);
-	/* As long as reports agree, each is examined. */
-	accept(&b, need - 1, BIT_A | BIT_B, 0);
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_must_examine(&b));
-	accept(&b, 1, BIT_B, BIT_A);
-	pass_by(test, &b);
-	accept(&b, need - 1, BIT_A | BIT_B, 0);
-	/* A report without evidence does not count either way. */
-	accept(&b, 1, BIT_B, 0);
-	EXPECT_STATE(test, b, A, OA_ASSUMPTION_FAILED);
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_accepted(&b, BIT_A | BIT_B, 0));
-	EXPECT_STATE(test, b, A, OA_ASSUMPTION_HELD);
-	KUNIT_EXPECT_EQ(test, b.off, 0u);
-	KUNIT_EXPECT_EQ(test, oa_assumptions_kept(&b, A), need);
-	KUNIT_EXPECT_FALSE(test, oa_assumptions_must_examine(&b));
-}
-
-/* Each failure lengthens the time that a hypothesis has to hold. */
-static void oa_hypothesis_fails_again(struct kunit *test)
-{
-	u32 need = OA_LEARN_REGAIN * OA_LEARN_STREAK, i;
-	struct oa_assumptions b;
-
-	begin(&b, OA_VALIDATE_LEARN);
-	accept(&b, OA_LEARN_WATCH, BIT_A | BIT_B, 0);
-	refute(test, &b);
-	for (i = 0; i < 4; i++, need *= 2) {
-		accept(&b, need - 1, BIT_A, 0);
-		EXPECT_STATE(test, b, A, OA_ASSUMPTION_FAILED);
-		accept(&b, 1, BIT_A, 0);
-		EXPECT_STATE(test, b, A, OA_ASSUMPTION_HELD);
-		while (b.state[A] == OA_ASSUMPTION_HELD)
-			oa_assumptions_rejected(&b, BIT_A);
-	}
-}
-
-/* Only a line that is written again is waited for again. */
-static void oa_hypothesis_line_again(struct kunit *test)
-{
-	const u32 need = OA_LEARN_REGAIN * OA_LEARN_STREAK;
-	struct oa_assumptions b;
-	u32 i;
-
-	begin(&b, OA_VALIDATE_LEARN);
-	accept(&b, OA_LEARN_WATCH, LINES, 0);
-	for (i = 0; i < OA_LEARN_STREAK; i++)
-		oa_assumptions_torn(&b, 2 | 4);
-	KUNIT_EXPECT_EQ(test, b.free_lines, 6u);
-	KUNIT_EXPECT_TRUE(test, b.loosened);
-	KUNIT_EXPECT_EQ(test, b.off, 0u);
-	for (i = 1; i < need; i++)
-		oa_assumptions_landed(&b, i % 2 ? 4 : 0);
-	oa_assumptions_landed(&b, 2 | 4);
-	for (i = 1; i < need; i++)
-		oa_assumptions_landed(&b, i % 2 ? 4 : 0);
-	KUNIT_EXPECT_EQ(test, b.free_lines, 6u);
-	oa_assumptions_landed(&b, 0);
-	KUNIT_EXPECT_EQ(test, b.free_lines, 4u);
-	EXPECT_STATE(test, b, OA_HYP_LINES, OA_ASSUMPTION_FAILED);
-	for (i = 0; i < need; i++)
-		oa_assumptions_landed(&b, 0);
-	KUNIT_EXPECT_EQ(test, b.free_lines, 0u);
-	EXPECT_STATE(test, b, OA_HYP_LINES, OA_ASSUMPTION_HELD);
+	oa_hypotheses_init(&hyp, OA_VALIDATE_LEARN);
+	oa_hypotheses_apply(&hyp, order | clock | LINES);
+	oa_hypotheses_torn(&hyp, 2);
+	for (i = 0; i < 100; i++)
+		KUNIT_EXPECT_FALSE(test, oa_hypotheses_count(&hyp, 0, order));
+	KUNIT_EXPECT_EQ(test, hyp.count[OA_HYP_ORDER].contradicted, 0u);
+	/* A poisoned ring holds nothing old. */
+	oa_hypotheses_apply(&hyp, order | clock | LINES);
+	for (i = 0; i < 4; i++)
+		KUNIT_EXPECT_FALSE(test, oa_hypotheses_count(&hyp, 0, order));
+	KUNIT_EXPECT_TRUE(test, oa_hypotheses_count(&hyp, 0, order));
 }
 
 /* Strict mode counts contradictions and enforces every hypothesis all the same. */
 static void oa_hypothesis_strict(struct kunit *test)
 {
-	struct oa_assumptions b;
+	struct oa_hypotheses hyp;
 	u32 i;
 
-	begin(&b, OA_VALIDATE_STRICT);
-	KUNIT_EXPECT_EQ(test, b.watch_left, 0u);
-	for (i = 0; i < 4 * OA_LEARN_STREAK; i++) {
-		KUNIT_EXPECT_FALSE(test, oa_assumptions_rejected(&b, BIT_A));
-		KUNIT_EXPECT_FALSE(test, oa_assumptions_torn_decides(&b, 4));
+	begin(&hyp, OA_VALIDATE_STRICT);
+	for (i = 0; i < 100; i++) {
+		KUNIT_EXPECT_FALSE(test, oa_hypotheses_count(&hyp, 0, BIT_A));
+		KUNIT_EXPECT_FALSE(test, oa_hypotheses_torn_decides(&hyp, 4));
+		KUNIT_EXPECT_FALSE(test, oa_hypotheses_torn(&hyp, 4));
 	}
-	for (i = 0; i < 4 * OA_LEARN_STREAK; i++)
-		KUNIT_EXPECT_FALSE(test, oa_assumptions_torn(&b, 4));
-	EXPECT_STATE(test, b, A, OA_ASSUMPTION_ENFORCED);
-	KUNIT_EXPECT_EQ(test, b.broke[A], 4 * OA_LEARN_STREAK);
-	KUNIT_EXPECT_EQ(test, b.off, 0u);
+	KUNIT_EXPECT_STREQ(test, oa_hypothesis_state(&hyp, A), "enforced");
+	KUNIT_EXPECT_EQ(test, hyp.count[A].contradicted, 100u);
+	KUNIT_EXPECT_EQ(test, hyp.off, 0u);
+	KUNIT_EXPECT_EQ(test, hyp.free_lines, 0u);
 }
 
-/* With validation off, no hypothesis is enforced from the start. */
+/* With validation off, no hypothesis is enforced. */
 static void oa_hypothesis_off(struct kunit *test)
 {
-	struct oa_assumptions b;
+	struct oa_hypotheses hyp;
 
-	begin(&b, OA_VALIDATE_OFF);
-	KUNIT_EXPECT_EQ(test, b.off, BIT_A | BIT_B | LINES);
-	KUNIT_EXPECT_EQ(test, b.free_lines, ~0u);
-	EXPECT_STATE(test, b, A, OA_ASSUMPTION_IGNORED);
-	EXPECT_STATE(test, b, OA_HYP_PHASE, OA_ASSUMPTION_UNUSED);
-	KUNIT_EXPECT_EQ(test, b.watch_left, 0u);
+	begin(&hyp, OA_VALIDATE_OFF);
+	oa_hypotheses_count(&hyp, BIT_A | LINES, 0);
+	oa_hypotheses_landed(&hyp, 0);
+	KUNIT_EXPECT_EQ(test, hyp.off, BIT_A | CONTEXT | LINES);
+	KUNIT_EXPECT_EQ(test, hyp.free_lines, ~0u);
+	KUNIT_EXPECT_EQ(test, oa_hypotheses_unexamined(&hyp), ~0u);
+	KUNIT_EXPECT_STREQ(test, oa_hypothesis_state(&hyp, A), "not_enforced");
+	KUNIT_EXPECT_STREQ(test, oa_hypothesis_state(&hyp, OA_HYP_PHASE), "unused");
 }
 
-/* The states of hypotheses outlive a restart of the unit. */
+/* What was seen outlives a restart of the unit, even to reports to which it does not apply. */
 static void oa_hypothesis_restart(struct kunit *test)
 {
-	struct oa_assumptions b;
+	struct oa_hypotheses hyp;
 
-	begin(&b, OA_VALIDATE_LEARN);
-	oa_assumptions_rejected(&b, BIT_A);
-	accept(&b, OA_LEARN_WATCH, BIT_B, BIT_A);
-	oa_assumptions_apply(&b, BIT_A | BIT_B);
-	EXPECT_STATE(test, b, A, OA_ASSUMPTION_FAILED);
-	EXPECT_STATE(test, b, B, OA_ASSUMPTION_HELD);
-	EXPECT_STATE(test, b, OA_HYP_LINES, OA_ASSUMPTION_UNUSED);
-	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
-}
-
-/* A failed hypothesis is examined anew when evidence returns after a gap. */
-static void oa_hypothesis_unused_between(struct kunit *test)
-{
-	struct oa_assumptions b;
-	int i;
-
-	begin(&b, OA_VALIDATE_LEARN);
-	oa_assumptions_rejected(&b, BIT_A);
-	accept(&b, OA_LEARN_WATCH, BIT_B, BIT_A);
-	oa_assumptions_apply(&b, BIT_B);
-	EXPECT_STATE(test, b, A, OA_ASSUMPTION_UNUSED);
-	KUNIT_EXPECT_EQ(test, b.off, 0u);
-	oa_assumptions_apply(&b, BIT_A | BIT_B);
-	KUNIT_EXPECT_EQ(test, b.off, 0u);
-	for (i = 0; i < 1024; i++)
-		oa_assumptions_rejected(&b, BIT_A);
-	EXPECT_STATE(test, b, A, OA_ASSUMPTION_FAILED);
-	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
+	begin(&hyp, OA_VALIDATE_LEARN);
+	while (!(hyp.off & BIT_A))
+		contradict(&hyp);
+	oa_hypotheses_apply(&hyp, CONTEXT);
+	KUNIT_EXPECT_EQ(test, hyp.off, 0u);
+	KUNIT_EXPECT_STREQ(test, oa_hypothesis_state(&hyp, A), "unused");
+	oa_hypotheses_apply(&hyp, BIT_A | CONTEXT);
+	KUNIT_EXPECT_EQ(test, hyp.count[A].contradicted, 5u);
+	KUNIT_EXPECT_EQ(test, hyp.off, BIT_A);
+	KUNIT_EXPECT_FALSE(test, hyp.loosened);
 }
 
 static struct kunit_case oa_hypothesis_cases[] = {
 	KUNIT_CASE(oa_hypothesis_texts),
-	KUNIT_CASE(oa_hypothesis_held),
-	KUNIT_CASE(oa_hypothesis_broken_at_once),
-	KUNIT_CASE(oa_hypothesis_doubt_passes),
-	KUNIT_CASE(oa_hypothesis_doubt_ends),
-	KUNIT_CASE(oa_hypothesis_broken_later),
-	KUNIT_CASE(oa_hypothesis_mixed_streak),
+	KUNIT_CASE_PARAM(oa_hypothesis_sequence, sequence_gen_params),
+	KUNIT_CASE(oa_hypothesis_cost),
+	KUNIT_CASE(oa_hypothesis_runs),
+	KUNIT_CASE(oa_hypothesis_samples),
 	KUNIT_CASE(oa_hypothesis_lines),
+	KUNIT_CASE(oa_hypothesis_random_lines),
 	KUNIT_CASE(oa_hypothesis_suspect),
-	KUNIT_CASE(oa_hypothesis_in_proportion),
-	KUNIT_CASE(oa_hypothesis_holds_again),
-	KUNIT_CASE(oa_hypothesis_fails_again),
-	KUNIT_CASE(oa_hypothesis_line_again),
 	KUNIT_CASE(oa_hypothesis_strict),
 	KUNIT_CASE(oa_hypothesis_off),
 	KUNIT_CASE(oa_hypothesis_restart),
-	KUNIT_CASE(oa_hypothesis_unused_between),
 	{ }
 };
 

@@ -284,12 +284,13 @@ static void oa_rate_deadline(struct kunit *test)
 	props.format = format_of(test, c->platform, c->select);
 	KUNIT_ASSERT_NOT_NULL(test, props.format);
 	props.exponent = c->exponent;
-	KUNIT_EXPECT_EQ(test, oa_wake_period_ns(c->asked, 0, true), c->asked);
+	KUNIT_EXPECT_EQ(test, oa_wake_period_ns(c->asked, 0, OA_WAKE_ANNOUNCED), c->asked);
 	props.periodic = true;
 	props.poll_period_ns = c->asked;
 	fill_ns = oa_fill_ns(c->platform, 12500000, &props);
-	KUNIT_EXPECT_EQ(test, oa_wake_period_ns(c->asked, fill_ns, c->platform->irq->pending),
-			c->expected);
+	KUNIT_EXPECT_EQ(test, c->expected,
+			oa_wake_period_ns(c->asked, fill_ns, c->platform->irq->pending ?
+					  OA_WAKE_ANNOUNCED : OA_WAKE_UNANNOUNCED));
 }
 
 /* KEEP_NEWEST trims eight times while a buffer fills; other overflow modes never trim. */

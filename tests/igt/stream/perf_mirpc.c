@@ -463,7 +463,7 @@ igt_main
 	oa_subtest("work-after-reset", test_work_after_reset());
 	oa_subtest("lands-in-parts", test_in_time());
 	oa_subtest("lands-too-late", test_too_late());
-	oa_subtest("line-never-learn", test_never("learn", 15));
+	oa_subtest("line-never-learn", test_never("learn", 4));
 	oa_subtest("line-never-strict", test_never("strict", 30));
 	oa_subtest("line-never-off", test_never("off", 0));
 }
