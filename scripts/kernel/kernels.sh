@@ -24,6 +24,16 @@ require_kernel()
 # Print the series of the range that Debian has: those of Debian 12, of 13 and of its backports
 debian_series() { printf '%s\n' 6.1 6.12 "$last_kernel"; }
 
+# guest_kernel NAME: prints the full name of a stock kernel for a guest, such as 6.12 or 6.1-rt; "rt" is the kernel with
+# PREEMPT_RT of the distribution's own series
+guest_kernel()
+{
+	case $1 in
+	rt) echo "$(source_series)-rt" ;;
+	*) echo "$1" ;;
+	esac
+}
+
 # unit_test_objects MODULES: prints arguments of make that compile the unit tests for a kernel without KUnit. Its
 # headers suffice for that, but it lacks the symbols for a link.
 unit_test_objects()
