@@ -133,6 +133,12 @@ static void test_late_waiter(void)
 	oa_session_close(&s);
 }
 
+/* With PREEMPT_RT the handler is a thread, and may come after a deadline that served its event. */
+static bool handler_is_a_thread(void)
+{
+	return access("/sys/kernel/realtime", F_OK) == 0;
+}
+
 /*
  * The MSI of half full is lost. The event stays latched, and until it is served no other MSI is
  * sent. Once the deadline has served it, interrupts come again in the same stream.
@@ -163,10 +169,14 @@ static bool lost_message_is_served(unsigned int slower)
 	/* A process that comes after the deadline does not wait for it. */
 	waited = oa_status("wake_deadline");
 	/* No event was served twice. */
-	if (waited)
-		igt_assert_eq_u64(oa_status("irq_unannounced"), 1);
-	if (!oa_line_echoes())
-		igt_assert_eq_u64(oa_status("irq_none"), 0);
+	if (handler_is_a_thread()) {
+		igt_assert_lte(oa_status("irq_none"), oa_status("deadlines"));
+	} else {
+		if (waited)
+			igt_assert_eq_u64(oa_status("irq_unannounced"), 1);
+		if (!oa_line_echoes())
+			igt_assert_eq_u64(oa_status("irq_none"), 0);
+	}
 	oa_session_close(&s);
 	return waited;
 }
