@@ -13,11 +13,11 @@
  * its GPU. A lease ends when its file is closed, i915 is unbound from the GPU, or the
  * system sleeps, since i915 does not restore the unit's state.
  *
- * The lease reads registers beside i915, and no lock excludes i915's accesses. On Haswell two accesses
- * that meet in one line of registers may hang the machine (hardware.rst 2.10), and OACONTROL, the
- * time stamp and the custom events are in lines that i915 accesses while it has a stream. So a stream
- * of Haswell's is refused unless the parameter lend_haswell takes the risk. During i915's resets the
- * lease goes on reading, on all platforms; only the values are discarded.
+ * The lease reads registers beside i915, and no lock excludes i915's accesses. On Haswell two
+ * accesses that meet in one line of registers may hang the machine (hardware.rst 2.10), and
+ * OACONTROL, the time stamp and the custom events are in lines that i915 accesses while it has a
+ * stream. So a stream of Haswell's is refused unless the parameter lend_haswell takes the risk.
+ * During i915's resets the lease goes on reading, on all platforms; only the values are discarded.
  *
  * The end, in this order:
  *

@@ -6,7 +6,7 @@
  * the clock and memory of the kernel, a timer that lets the GPU catch up while something
  * is under way in it, and a timer that delivers the interrupt.
  *
- * Of an access it knows when it begins and ends, so it checks the rules of accesses at the same time,
+ * It knows when an access begins and ends, so it checks the rules of accesses at the same time,
  * which the core, one access after the other, cannot see.
  *
  * The interrupt line is delivered from a hard timer, never from within a register write,
