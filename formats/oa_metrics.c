@@ -20,14 +20,12 @@
 #include "formats/oa_metrics.h"
 #include "formats/oa_names.h"
 
-/* The fastest render clock, MHz */
-#define MAX_MHZ			3000u
 #define HZ_PER_MHZ		1000000u
 
 /* The most clocks that can pass in a time */
 static u64 most_clocks(const struct oa_machine *machine, u64 time)
 {
-	return oa_fraction(time, machine->timestamp_hz, (u64)MAX_MHZ * HZ_PER_MHZ);
+	return oa_fraction(time, machine->timestamp_hz, (u64)OA_FASTEST_MHZ * HZ_PER_MHZ);
 }
 
 static u64 most_per_clock(const struct oa_machine *machine, enum oa_most most)
@@ -270,7 +268,8 @@ static const char not_in_waits[] =
 
 static const struct oa_metric frequency[] = {
 	{ .name = "GPU.FREQUENCY", .meaning = "render clocks per second, while it has a clock",
-	  .unit = "Hz", .scale = 1, .per = OA_PER_SECOND, .most = (u64)MAX_MHZ * HZ_PER_MHZ },
+	  .unit = "Hz", .scale = 1, .per = OA_PER_SECOND,
+	  .most = (u64)OA_FASTEST_MHZ * HZ_PER_MHZ },
 };
 
 static const struct oa_metric busy_snb[] = {

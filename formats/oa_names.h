@@ -9,6 +9,9 @@
 
 #include "formats/oa_counters.h"
 
+/* No render clock of Gen6 to Gen11 is faster, MHz */
+#define OA_FASTEST_MHZ		3000u
+
 /** enum oa_most - the most by which a counter can advance in one render clock */
 enum oa_most {
 	/** @OA_MOST_UNKNOWN: no document limits it */

@@ -196,8 +196,7 @@ static int oa_lease_init_software(struct oa_device *oa, const struct oa_gt_info 
 	oa->unit->uncore = oa->uncore;
 	oa->irq = &parts->irq;
 	mutex_init(&oa->unit_lock);
-	return drmm_add_action_or_reset(&oa->drm, oa_lease_fini_software, NULL) ?:
-	       oa_counting_init(oa);
+	return drmm_add_action_or_reset(&oa->drm, oa_lease_fini_software, NULL);
 }
 
 /* Register a PMU of @pdev. @name, of @bytes, gets its name. */
@@ -208,15 +207,20 @@ static int oa_lease_init_device(struct oa_device *oa, const struct oa_gt_info *g
 
 	if (ret)
 		return ret;
+	ret = oa_counting_init(oa);
+	if (ret)
+		goto err_registers;
 	oa_counting_set_leased(oa, tree);
 	oa_pmu_register(oa);
 	if (oa_pmu_name_of(oa)) {
 		strscpy(name, oa_pmu_name_of(oa), bytes);
 		return 0;
 	}
+	ret = -EIO;
 	oa_counting_detach(oa);
+err_registers:
 	oa_uncore_fini(oa->uncore, pdev);
-	return -EIO;
+	return ret;
 }
 
 /*

@@ -17,6 +17,11 @@
  * unit is checked for a reset before its counters are added up. After a reset its meters stop until
  * the unit is programmed again.
  *
+ * A timer samples all sources at a quarter of the shortest time in which one of them may wrap. It
+ * may be late, by an SMI, by a console, in a virtual machine that was stopped. So each sample looks
+ * at the clocks first: what a source counted while it may have wrapped is discarded, and its meters
+ * did not run. Nothing is added while the GPU reads as all ones.
+ *
  * Facts: hardware.rst 3.11, 4.2, 5.1, 5.2, 7.7.
  */
 #include <linux/bitmap.h>
@@ -47,6 +52,23 @@ static u64 oa_counting_raw(struct oa_device *oa, u32 source)
 	if (source == OA_SOURCE_IRQS)
 		return atomic64_read(&oa->irq->handled);
 	return oa_counter_reg_read(oa->uncore, &oa->counting->regs[source]);
+}
+
+/*
+ * Check whether samples may read the GPU's clock. On Haswell its register is in a line of the OA
+ * unit's, which i915 accesses.
+ */
+static bool oa_counting_has_clock(const struct oa_device *oa)
+{
+	return !oa->counting->leased || oa->platform->flex;
+}
+
+/* Check for a GPU that fell off the bus or has no power: it reads as all ones. */
+static bool oa_counting_is_gone(struct oa_device *oa)
+{
+	return oa_counting_has_clock(oa) &&
+	       oa_read32(oa->uncore, RCS_TIMESTAMP_LO) == ~0u &&
+	       oa_read32(oa->uncore, RCS_TIMESTAMP_HI) == ~0u;
 }
 
 /* Rebase tallies: no event gets what their sources counted since the last sample. GPU awake. */
@@ -87,45 +109,86 @@ static void oa_counting_tally(struct oa_device *oa, u64 sources)
 		const u64 raw = oa_counting_raw(oa, source);
 
 		/*
-		 * A clock of 0 means that its power domain was released. It keeps counting: its
-		 * next value is right.
+		 * A clock of 0 means that its power domain was released, and any register of all
+		 * ones that the GPU may be gone. The next value is right.
 		 */
 		if (source == OA_SOURCE_TIME && !raw)
 			c->lost = true;
-		else
+		else if (raw != ~0ull >> (64 - c->tallies[source].bits))
 			oa_tally_add(&c->tallies[source], raw);
 	}
 }
 
 /*
- * Set the sources that count from now on. GPU awake. Counts of the unit that were not added up
- * before are discarded.
+ * Set the sources that count from now on: none if the GPU is gone. GPU awake. Counts of the unit
+ * that were not added up before are discarded.
  */
 static void oa_counting_set(struct oa_device *oa, u64 counts)
 {
 	struct oa_counting *c = oa->counting;
-	const u64 more = counts & ~c->counts;
+	u64 more;
 
 	lockdep_assert_held(&c->lock);
-	oa_counting_tally(oa, OA_SOURCES_ALWAYS);
+	if (oa_counting_is_gone(oa))
+		counts = 0;
+	else
+		oa_counting_tally(oa, OA_SOURCES_ALWAYS);
+	more = counts & ~c->counts;
 	c->counts = counts;
 	oa_counting_rebase(oa, more);
 	oa_counting_run_meters(c);
 }
 
-/* Find the sources that the platform has, and their registers. */
+/* Thread slots of an EU, rounded up: hardware.rst 5.7 */
+#define OA_MAX_EU_THREADS	8u
+
+/*
+ * Return: by how much a source can advance in a render clock. What no document limits is taken for
+ * a sum over EUs.
+ */
+static u32 oa_source_most(const struct oa_device *oa, u32 source)
+{
+	const struct oa_name *name = oa_name_find(oa->platform->counters, oa_source_field(source),
+						  oa_source_number(source));
+	const u32 eus = oa_topology_eus(oa->topology);
+
+	switch (name ? name->most : OA_MOST_UNKNOWN) {
+	case OA_MOST_CLOCK:
+		return 1;
+	case OA_MOST_THREAD:
+		return eus * OA_MAX_EU_THREADS;
+	default:
+		return eus;
+	}
+}
+
+/* Return: by how much a source can advance in a millisecond. */
+static u64 oa_source_per_ms(const struct oa_device *oa, u32 source, u32 mhz)
+{
+	if (source == OA_SOURCE_TIME)
+		return DIV_ROUND_UP(oa->timestamp_hz, MSEC_PER_SEC);
+	return (u64)oa_source_most(oa, source) * mhz * 1000;
+}
+
+/* Find the sources that the platform has, their registers, and how soon these wrap. */
 void oa_counting_find_sources(struct oa_device *oa)
 {
+	/* Under a lease the frequencies are i915's. */
+	const u32 known = oa->rps ? oa_rps_bound_mhz(oa->rps, OA_RPS_MAX) : 0;
+	const u32 mhz = known ?: OA_FASTEST_MHZ;
 	struct oa_counting *c = oa->counting;
 	u32 source;
 
 	c->tallies[OA_SOURCE_IRQS].bits = 64;
+	c->tallies[OA_SOURCE_IRQS].wrap_ns = U64_MAX;
 	c->available = BIT_ULL(OA_SOURCE_IRQS);
 	for (source = 0; source < OA_NUM_COUNTERS; source++) {
 		if (!oa_counter_reg_find(oa->platform->counter_regs, oa_source_field(source),
 					 oa_source_number(source), &c->regs[source]))
 			continue;
 		c->tallies[source].bits = c->regs[source].bits;
+		c->tallies[source].wrap_ns = oa_wrap_ns(c->regs[source].bits,
+							oa_source_per_ms(oa, source, mhz));
 		c->available |= BIT_ULL(source);
 	}
 }
@@ -322,7 +385,19 @@ static u32 oa_leased_lost(struct oa_device *oa)
 	return lost;
 }
 
-/* Check that the custom events are programmed as the metric set for perf programs them. */
+/* Read register @i of the triggers: those of starts, then those of reports. */
+static u32 oa_leased_trigger(struct oa_device *oa, u32 i)
+{
+	return oa_read32(oa->uncore, (i < OA_NUM_TRIGGERS / 2 ? OASTARTTRIG1 : OAREPORTTRIG1) +
+			 i % (OA_NUM_TRIGGERS / 2) * 4);
+}
+
+/*
+ * Check for signs of another metric set: custom events that are not those of the set for perf, or
+ * triggers, which most sets write, that changed since the stream was lent. The flexible events are
+ * in contexts and can't be read, nor can the mux. So a set that has no such sign goes unnoticed:
+ * pmu.rst, Beside i915.
+ */
 static bool oa_leased_has_set(struct oa_device *oa)
 {
 	const struct oa_reg_list *list = &oa->counting->set->set.boolean;
@@ -330,6 +405,9 @@ static bool oa_leased_has_set(struct oa_device *oa)
 
 	if (!oa->counting->tree)
 		return false;
+	for (i = 0; oa->platform->flex && i < OA_NUM_TRIGGERS; i++)
+		if (oa_leased_trigger(oa, i) != oa->counting->triggers[i])
+			return false;
 	for (i = 0; i < list->count; i++)
 		if (oa_read32(oa->uncore, list->regs[i].offset) != list->regs[i].value)
 			return false;
@@ -406,27 +484,123 @@ static void oa_leased_add(struct oa_device *oa, u64 sources)
  */
 void oa_counting_set_leased(struct oa_device *oa, bool tree)
 {
+	u32 i;
+
 	oa->counting->leased = true;
 	oa->counting->tree = tree;
+	for (i = 0; oa->platform->flex && i < OA_NUM_TRIGGERS; i++)
+		oa->counting->triggers[i] = oa_leased_trigger(oa, i);
 }
 
-/* Sample: add up @sources, unless a reset was found or the unit is leased and does not count. */
-static void oa_counting_add(struct oa_device *oa, u64 sources)
+static struct oa_instant oa_counting_now(struct oa_device *oa)
+{
+	return (struct oa_instant) {
+		oa_counting_has_clock(oa) ? oa_read32(oa->uncore, RCS_TIMESTAMP_LO) : 0,
+		local_clock()
+	};
+}
+
+/* Return: the sources that may have wrapped since all were sampled last. */
+static u64 oa_counting_late(const struct oa_counting *c, const struct oa_instant *now)
+{
+	/* Another processor's clock may be a little behind, and a sleeping GPU's clock reads 0. */
+	const u64 host = max(now->ns, c->sampled.ns) - c->sampled.ns;
+	const u64 passed = oa_passed_ns(now->tick ? now->tick - c->sampled.tick : 0,
+					c->oa->timestamp_hz, host);
+	unsigned long bits[BITS_TO_LONGS(64)];
+	u64 late = 0;
+	u32 source;
+
+	bitmap_from_u64(bits, c->used & c->counts);
+	for_each_set_bit(source, bits, OA_NUM_SOURCES)
+		if (passed >= c->tallies[source].wrap_ns)
+			late |= BIT_ULL(source);
+	return late;
+}
+
+/*
+ * Discard what @late sources counted since the last sample, and add up the others. The time passes
+ * as not counted for each meter that needs one of them.
+ */
+static void oa_counting_drop(struct oa_device *oa, u64 late)
 {
 	struct oa_counting *c = oa->counting;
+	struct oa_meter *meter;
 
-	lockdep_assert_held(&c->lock);
-	if (!c->awake)
-		return;
-	if (c->leased) {
-		oa_leased_add(oa, sources);
-		return;
-	}
-	if (sources & oa_counting_of_unit(c) && oa->platform->unit->reset_cleared(oa->unit)) {
+	list_for_each_entry(meter, &c->meters, link)
+		if (meter->needs & late)
+			meter->runs = false;
+	oa_counting_rebase(oa, late);
+	oa_counting_tally(oa, ~late);
+	oa_counting_run_meters(c);
+}
+
+/* Check for a reset of the unit, if @sources of it are used and count. */
+static bool oa_counting_was_reset(struct oa_device *oa, u64 sources)
+{
+	return sources & oa_counting_of_unit(oa->counting) &&
+	       oa->platform->unit->reset_cleared(oa->unit);
+}
+
+/* Add up @sources of a unit that is the driver's, unless a reset was found. */
+static void oa_counting_add_own(struct oa_device *oa, u64 sources, u64 late)
+{
+	struct oa_counting *c = oa->counting;
+	const bool reset = oa_counting_was_reset(oa, sources);
+
+	if (late)
+		oa_counting_drop(oa, reset ? ~0ull : late);
+	if (reset) {
 		c->lost = true;
 		oa_counting_set(oa, OA_SOURCES_ALWAYS);
 	}
 	oa_counting_tally(oa, sources);
+}
+
+/*
+ * Return: false if the GPU is gone. Then no source counts, and those without the unit do again once
+ * the GPU is back. The work item programs the unit anew.
+ */
+static bool oa_counting_is_there(struct oa_device *oa)
+{
+	struct oa_counting *c = oa->counting;
+	const bool gone = oa_counting_is_gone(oa);
+
+	if (gone != !c->counts) {
+		oa_counting_set(oa, OA_SOURCES_ALWAYS);
+		c->lost |= !gone;
+	}
+	return !gone;
+}
+
+/*
+ * Sample: add up @sources, or all if one of them may have wrapped. Nothing is added while the GPU
+ * is gone, nor by a leased unit that does not count.
+ */
+static void oa_counting_add(struct oa_device *oa, u64 sources)
+{
+	struct oa_counting *c = oa->counting;
+	struct oa_instant now;
+	u64 late;
+
+	lockdep_assert_held(&c->lock);
+	if (!c->awake)
+		return;
+	if (!oa_counting_is_there(oa))
+		return;
+	now = oa_counting_now(oa);
+	late = oa_counting_late(c, &now);
+	if (late)
+		sources = ~0ull;
+	if (sources == ~0ull)
+		c->sampled = now;
+	if (!c->leased) {
+		oa_counting_add_own(oa, sources, late);
+		return;
+	}
+	if (late)
+		oa_counting_drop(oa, ~0ull);
+	oa_leased_add(oa, sources);
 }
 
 /*
@@ -481,6 +655,7 @@ void oa_counting_wake(struct oa_device *oa)
 
 	guard(oa_counting)(c);
 	c->awake = true;
+	c->sampled = oa_counting_now(oa);
 	oa_counting_set(oa, OA_SOURCES_ALWAYS);
 }
 
@@ -545,30 +720,25 @@ void oa_counting_use(struct oa_device *oa, u32 source, bool use)
 	}
 }
 
-/*
- * A sum over EUs in 32 bits may wrap after 50 ms on the largest Haswell. From Broadwell on such
- * sums have 40 bits; clocks have 32, and wrap after 3 s. No document bounds how fast A32 to A35
- * count.
- */
-#define OA_COUNTING_FAST_NS	(20 * NSEC_PER_MSEC)
-#define OA_COUNTING_MIDDLE_NS	(100 * NSEC_PER_MSEC)
-#define OA_COUNTING_SLOW_NS	NSEC_PER_SEC
-/* With a leased unit, except on Haswell: it bounds the time that is credited wrongly. */
-#define OA_LEASED_PERIOD_NS	(100 * NSEC_PER_MSEC)
+#define OA_COUNTING_MAX_NS	NSEC_PER_SEC
+/* With a leased unit, since it bounds the time that is credited wrongly */
+#define OA_LEASED_MAX_NS	(100 * NSEC_PER_MSEC)
 
-/* Return: the time between two samples, short enough that no register wraps twice, ns. */
+/*
+ * Return: the time between two samples, ns: a quarter of the shortest in which a used register may
+ * wrap. The timer may be late by three quarters.
+ */
 u64 oa_counting_period_ns(struct oa_device *oa)
 {
-	const struct oa_counter_regs *regs = oa->platform->counter_regs;
-	u64 unbounded;
+	const struct oa_counting *c = oa->counting;
+	u64 period = c->leased ? OA_LEASED_MAX_NS : OA_COUNTING_MAX_NS;
+	unsigned long bits[BITS_TO_LONGS(64)];
+	u32 source;
 
-	unbounded = GENMASK_ULL(OA_SOURCE_A0 + OA_MAX_A - 1, OA_SOURCE_A0 + regs->num_a);
-	if (!regs->num_a_more)
-		return OA_COUNTING_FAST_NS;
-	if (oa->counting->leased)
-		return OA_LEASED_PERIOD_NS;
-	return READ_ONCE(oa->counting->used) & unbounded ? OA_COUNTING_MIDDLE_NS :
-							  OA_COUNTING_SLOW_NS;
+	bitmap_from_u64(bits, READ_ONCE(c->used));
+	for_each_set_bit(source, bits, OA_NUM_SOURCES)
+		period = min(period, c->tallies[source].wrap_ns / 4);
+	return period;
 }
 
 /*

@@ -3,8 +3,9 @@
  * DOC: Tallies and meters
  *
  * A register of 32 or 40 bits wraps. A tally adds up by how much the register advanced, which is
- * right if it is read more often than it can wrap. After a reset of the GPU, or another owner of
- * the unit, the tally takes a new base, and what the register did in between is not counted.
+ * right if it is read more often than it can wrap. After a reset of the GPU, another owner of the
+ * unit, or a time in which the register may have wrapped, the tally takes a new base, and what the
+ * register did in between is not counted.
  *
  * A meter is an event's share of a tally. perf has two times for each event: enabled, and running,
  * the part of it in which the event was counted. A program that divides by the second is right even
@@ -15,10 +16,39 @@
  * zero, which perf's tool checks.
  */
 #include <linux/math64.h>
+#include <linux/limits.h>
 #include <linux/minmax.h>
+#include <linux/time64.h>
 
 #include "oa_compat.h"
 #include "perf/oa_perf_priv.h"
+
+/*
+ * Return: the least time in which a register of @bits wraps that advances by at most @per_ms in a
+ * millisecond, ns.
+ */
+u64 oa_wrap_ns(u8 bits, u64 per_ms)
+{
+	/* A wider register, of 64 bits, does not wrap while a machine runs. */
+	return bits <= 40 ? div64_u64((1ull << bits) * NSEC_PER_MSEC, per_ms) : U64_MAX;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wrap_ns);
+
+/*
+ * Return: the time since the last sample, ns. @ticks: advance of the low half of the GPU's clock;
+ * @host_ns: the time by the kernel's clock. The GPU's clock prevails, because it runs on while a
+ * virtual machine is stopped, unless it stands still, or the kernel's clock shows that its low half
+ * may have wrapped.
+ */
+u64 oa_passed_ns(u32 ticks, u32 ticks_per_s, u64 host_ns)
+{
+	const u64 half = mul_u64_u32_div(1ull << 31, NSEC_PER_SEC, ticks_per_s);
+
+	if (!ticks || host_ns >= half)
+		return host_ns;
+	return mul_u64_u32_div(ticks, NSEC_PER_SEC, ticks_per_s);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_passed_ns);
 
 /* Continue from another value of the register. */
 void oa_tally_rebase(struct oa_tally *tally, u64 raw)

@@ -31,6 +31,7 @@ struct oa_unit;
 struct oa_tally {
 	u64 total;	/* sum of all advances of the register */
 	u64 last;	/* value of the register when it was read last */
+	u64 wrap_ns;	/* least time in which the register wraps; set once */
 	u8 bits;	/* width of the register; set once */
 };
 
@@ -51,6 +52,8 @@ struct oa_meter {
 	u64 reported;	/* running time that perf has got, ns */
 };
 
+u64 oa_wrap_ns(u8 bits, u64 per_ms);
+u64 oa_passed_ns(u32 ticks, u32 ticks_per_s, u64 host_ns);
 void oa_tally_rebase(struct oa_tally *tally, u64 raw);
 void oa_tally_add(struct oa_tally *tally, u64 raw);
 bool oa_tally_went_back(const struct oa_tally *tally, u64 raw);
@@ -63,6 +66,12 @@ u64 oa_meter_take_time(struct oa_meter *meter, struct oa_meter *clocks);
 u64 oa_meter_sync(struct oa_meter *meter, u64 active);
 
 /* Counting for perf's events (oa_counting.c) */
+
+/* The time of a sample, by two clocks */
+struct oa_instant {
+	u32 tick;	/* the GPU's clock, low half */
+	u64 ns;	/* local_clock() */
+};
 
 /* The sources of counts, each with a bit in a mask. First the counters that are registers. */
 #define OA_SOURCE_A0	0u
@@ -93,6 +102,9 @@ static inline u32 oa_source_number(u32 source)
 
 static_assert(OA_NUM_SOURCES <= 64, "a mask has a bit for each");
 
+/* Registers of start and report triggers */
+#define OA_NUM_TRIGGERS		16
+
 /*
  * Counters of one GPU that perf's events read. @lock guards all that is not "set once" or guarded
  * by oa_device.unit_lock. It is a raw spinlock, taken with interrupts off, because perf calls read
@@ -106,7 +118,8 @@ struct oa_counting {
 	 */
 	bool awake;
 	bool lost;	/* after a reset, or a loss of power domains; the timer queues @recovery */
-	u64 counts;	/* sources whose value is valid now */
+	u64 counts;	/* sources whose value is valid now; if @awake, 0 while the GPU is gone */
+	struct oa_instant sampled;	/* when all sources were sampled last */
 	u64 used;	/* sources with a reader */
 	u32 users[OA_NUM_SOURCES];	/* readers by source */
 	struct oa_tally tallies[OA_NUM_SOURCES];	/* by source */
@@ -114,7 +127,9 @@ struct oa_counting {
 	struct oa_counter_reg regs[OA_NUM_COUNTERS];	/* by source; set once */
 	u64 available;	/* sources that the platform has; set once */
 	bool leased;	/* the unit is i915's, under a lease, and only read; set once */
-	bool tree;	/* if @leased, i915's stream has the metric set @set; set once */
+	/* if @leased, i915's stream had the metric set @set when it was lent; set once */
+	bool tree;
+	u32 triggers[OA_NUM_TRIGGERS];	/* and these triggers, from Gen8 on; set once */
 	bool ready;	/* the GPU is there; guarded by oa_device.unit_lock */
 	u32 readers;	/* users of all sources; guarded by oa_device.unit_lock */
 	u32 unit_readers;	/* those that need the unit; guarded by oa_device.unit_lock */

@@ -234,8 +234,10 @@ static u32 oa_vlv_status(struct oa_unit *unit)
 
 static u32 oa_gen6_reset_cleared(struct oa_unit *unit)
 {
-	return oa_read32(unit->uncore, GEN7_OACONTROL) & GEN7_OACONTROL_ENABLE ? 0 :
-	       OA_UNIT_LOST_UNIT;
+	const u32 control = oa_read32(unit->uncore, GEN7_OACONTROL);
+
+	/* A GPU that is gone reads as all ones. */
+	return control != ~0u && control & GEN7_OACONTROL_ENABLE ? 0 : OA_UNIT_LOST_UNIT;
 }
 
 static void oa_gen6_set_head(struct oa_unit *unit, u32 head)

@@ -214,11 +214,14 @@ static u32 oa_gen8_status(struct oa_unit *unit)
 
 static u32 oa_gen8_reset_cleared(struct oa_unit *unit)
 {
+	const u32 control = oa_read32(unit->uncore, GEN8_OACONTROL);
+	const u32 context = oa_read32(unit->uncore, GEN8_OACTXCONTROL);
 	u32 lost = 0;
 
-	if (!(oa_read32(unit->uncore, GEN8_OACONTROL) & GEN8_OACONTROL_ENABLE))
+	/* A GPU that is gone reads as all ones. */
+	if (control == ~0u || !(control & GEN8_OACONTROL_ENABLE))
 		lost |= OA_UNIT_LOST_UNIT;
-	if (!(oa_read32(unit->uncore, GEN8_OACTXCONTROL) & GEN8_OACTXCONTROL_COUNTER_RESUME))
+	if (context == ~0u || !(context & GEN8_OACTXCONTROL_COUNTER_RESUME))
 		lost |= OA_UNIT_LOST_CONTEXT;
 	return lost;
 }

@@ -333,6 +333,7 @@ static const struct sim_knob sim_knobs[] = {
 	FAULT("fail_gtt_flush", gtt_flush),
 	FAULT("fail_reset_at_write", reset_at_write),
 	FAULT("fail_reset_again", reset_again),
+	FAULT("fail_gone", gone),
 	{ .name = "fail_away", VALUE(faults.away), .writable = true, .most = SIM_MAX_AWAY_US },
 	{ .name = "fail_away_start", VALUE(faults.away_start), .writable = true,
 	  .most = SIM_MAX_AWAY_US },

@@ -213,6 +213,8 @@ struct sim_faults {
 	u32 reset_at_write;
 	/** @reset_again: value of @reset_at_write after such a reset */
 	u32 reset_again;
+	/** @gone: while set, no access of the CPU reaches the GPU */
+	u32 gone;
 	/** @away: microseconds that a manual clock advances when the head moves next */
 	u32 away;
 	/** @away_start: the same when counters are turned on next */

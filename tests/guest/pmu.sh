@@ -29,7 +29,8 @@ perf_list()
 	done
 }
 
-# Count each event of sysfs by its name: perf must parse it, and the driver must count it
+# Count each event of sysfs by its name: perf must parse it, and the driver must count it, if only for a part of the time,
+# because a host that stops the guest makes the driver's timer late
 all_events()
 {
 	events=
@@ -42,7 +43,7 @@ all_events()
 	# shellcheck disable=SC2086
 	$perf stat -a -x, $events sleep 0.5 >/tmp/all 2>&1
 	cat /tmp/all
-	awk -F, '/i915_oa\// { n++ } $5 < 100 { bad = 1 } END { exit n <= 30 || bad }' /tmp/all
+	awk -F, '/i915_oa\// { n++ } $5 < 10 { bad = 1 } END { exit n <= 30 || bad }' /tmp/all
 }
 
 # Check that the GPU counts the same time as the processor, in the event's unit. A busy host may stop the

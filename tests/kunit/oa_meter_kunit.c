@@ -3,6 +3,7 @@
  * Tallies that do not wrap, and meters: the count and the time that a reader gets.
  */
 #include <kunit/test.h>
+#include <linux/limits.h>
 #include <linux/time64.h>
 #include <linux/types.h>
 
@@ -44,6 +45,64 @@ static void tally_adds(struct kunit *test)
 	oa_tally_rebase(&tally, 77);
 	oa_tally_add(&tally, 79);
 	KUNIT_EXPECT_EQ(test, tally.total, c->total + 2);
+}
+
+/* struct wrap_case - a register's width and greatest advance, and the time in which it wraps */
+struct wrap_case {
+	const char *name;
+	u8 bits;
+	u64 per_ms;
+	u64 ns;
+};
+
+static const struct wrap_case wrap_cases[] = {
+	/* 40 EUs at 1.3 GHz and 20 at 1.15 GHz; then each EU with 8 threads */
+	{ "Haswell GT3, EUs", 32, 40 * 1300000ull, 82595524 },
+	{ "Haswell GT2, EUs", 32, 20 * 1150000ull, 186737708 },
+	{ "Haswell GT3, threads", 32, 320 * 1300000ull, 10324440 },
+	{ "clocks, 1 GHz", 32, 1000000, 4294967296 },
+	{ "72 EUs at 1.15 GHz, 40 bits", 40, 72 * 1150000ull, 13279125939 },
+	{ "the clock, 12.5 MHz", 36, 12500, 5497558138880 },
+	{ "interrupts", 64, 1, U64_MAX },
+};
+
+KUNIT_ARRAY_PARAM_DESC(wrap, wrap_cases, name);
+
+static void wrap_times(struct kunit *test)
+{
+	const struct wrap_case *c = test->param_value;
+
+	KUNIT_EXPECT_EQ(test, oa_wrap_ns(c->bits, c->per_ms), c->ns);
+}
+
+/* struct passed_case - the advance of two clocks since a sample, and the time to count with */
+struct passed_case {
+	const char *name;
+	u32 ticks;
+	u32 ticks_per_s;
+	u64 host_ns;
+	u64 ns;
+};
+
+static const struct passed_case passed_cases[] = {
+	{ "both agree", 250000, 12500000, 20000000, 20000000 },
+	/* A virtual machine was stopped for 5 s. */
+	{ "the kernel's clock stood", 62500000, 12500000, 20000000, 5000000000 },
+	{ "the GPU's clock skipped", 250000, 12500000, 900000000, 20000000 },
+	{ "the GPU's clock stands still", 0, 12500000, 20000000, 20000000 },
+	{ "at 19.2 MHz", 384000, 19200000, 1, 20000000 },
+	/* 2^31 ticks are 171.8 s. */
+	{ "the GPU's clock may have wrapped", 250000, 12500000, 172000000000, 172000000000 },
+	{ "the GPU's clock went back", -1u, 12500000, 20000000, 343597383600 },
+};
+
+KUNIT_ARRAY_PARAM_DESC(passed, passed_cases, name);
+
+static void time_passed(struct kunit *test)
+{
+	const struct passed_case *c = test->param_value;
+
+	KUNIT_EXPECT_EQ(test, oa_passed_ns(c->ticks, c->ticks_per_s, c->host_ns), c->ns);
 }
 
 /* struct part - a part of a reader's time: its length, counted or not, the tally's advance */
@@ -192,6 +251,8 @@ static void meter_time(struct kunit *test)
 
 static struct kunit_case oa_meter_cases[] = {
 	KUNIT_CASE_PARAM(tally_adds, tally_gen_params),
+	KUNIT_CASE_PARAM(wrap_times, wrap_gen_params),
+	KUNIT_CASE_PARAM(time_passed, passed_gen_params),
 	KUNIT_CASE_PARAM(meter_tells, meter_gen_params),
 	KUNIT_CASE(meter_owes),
 	KUNIT_CASE(meter_clock_behind),

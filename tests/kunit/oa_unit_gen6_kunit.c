@@ -290,6 +290,19 @@ static void oa_unit_gen6_pointers(struct kunit *test)
 	fake_mmio_expect(test, &t->fake, writes, ARRAY_SIZE(writes));
 }
 
+/* 7.2: only the enable bit shows a reset. A GPU that is gone has nothing enabled. */
+static void oa_unit_gen6_resets(struct kunit *test)
+{
+	struct unit_test *t = unit_test(test, &oa_platform_ivb, 3, 96 << 10);
+
+	set_reg(t, OACONTROL, 0x5);
+	KUNIT_EXPECT_EQ(test, oa_unit_hsw.reset_cleared(&t->unit), 0u);
+	set_reg(t, OACONTROL, 0x4);
+	KUNIT_EXPECT_EQ(test, oa_unit_hsw.reset_cleared(&t->unit), (u32)OA_UNIT_LOST_UNIT);
+	set_reg(t, OACONTROL, ~0u);
+	KUNIT_EXPECT_EQ(test, oa_unit_hsw.reset_cleared(&t->unit), (u32)OA_UNIT_LOST_UNIT);
+}
+
 struct status_case {
 	const char *name;
 	u32 status1;
@@ -379,6 +392,7 @@ static struct kunit_case oa_unit_gen6_cases[] = {
 	KUNIT_CASE(oa_unit_ivb_stops),
 	KUNIT_CASE(oa_unit_gen6_clears_buffer),
 	KUNIT_CASE(oa_unit_gen6_pointers),
+	KUNIT_CASE(oa_unit_gen6_resets),
 	KUNIT_CASE_PARAM(oa_unit_gen6_tells_status, status_gen_params),
 	KUNIT_CASE_PARAM(oa_unit_gen6_configures, configure_gen_params),
 	{ }

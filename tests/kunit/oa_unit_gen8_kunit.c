@@ -244,6 +244,10 @@ static void oa_gen8_resets(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_unit_gen8.reset_cleared(&t->unit), (u32)OA_UNIT_LOST_CONTEXT);
 	*find_reg(t, OACONTROL) = 0x14;
 	KUNIT_EXPECT_TRUE(test, oa_unit_gen8.reset_cleared(&t->unit) & OA_UNIT_LOST_UNIT);
+	/* A GPU that is gone has nothing enabled. */
+	t->fake.gone = true;
+	KUNIT_EXPECT_EQ(test, oa_unit_gen8.reset_cleared(&t->unit),
+			(u32)(OA_UNIT_LOST_UNIT | OA_UNIT_LOST_CONTEXT));
 }
 
 static struct oa_reg_value mux_regs[] = { { 0x9840, 0x80 }, { 0x9888, 0x1 }, { 0x9888, 0x2 } };

@@ -15,8 +15,8 @@
 #define OA_PMU_B(n)	(0xb00u + (n))
 /* The bit of the time stamp on which the timer of most streams strobes */
 #define OA_PMU_BIT	13
-/* Advance of a stopped clock by oa_pmu_step() */
-#define OA_PMU_STEP_NS	100000000ull
+/* Advance of a stopped clock by oa_pmu_step(). In three no register wraps. */
+#define OA_PMU_STEP_NS	20000000ull
 
 /** struct oa_pmu_value - the values of a read of an event */
 struct oa_pmu_value {
