@@ -404,6 +404,10 @@ static void oa_remove(struct pci_dev *pdev)
 {
 	struct oa_device *oa = pci_get_drvdata(pdev);
 
+	/* The GPU may be unplugged after its shutdown. */
+	if (!oa)
+		return;
+	pci_set_drvdata(pdev, NULL);
 	oa_pmu_unregister(oa);
 	oa_config_registry_remove_sysfs(oa);
 	oa_sysfs_remove(oa);
@@ -415,11 +419,23 @@ static void oa_remove(struct pci_dev *pdev)
 	oa_disable_pci(oa);
 }
 
+/*
+ * Stop the GPU before a reboot or a kexec, under open streams and events. A kernel that is started
+ * by kexec turns bus mastering on before it resets the GPU. A unit or an engine that still ran
+ * would then write to the addresses of this kernel, which are that kernel's memory. All is put back
+ * as at a remove, because programs may still run, and must not turn the unit on again.
+ */
+static void oa_shutdown(struct pci_dev *pdev)
+{
+	oa_remove(pdev);
+}
+
 static struct pci_driver oa_pci_driver = {
 	.name = "i915_oa",
 	.id_table = oa_pci_ids,
 	.probe = oa_probe,
 	.remove = oa_remove,
+	.shutdown = oa_shutdown,
 	.driver.pm = &oa_pm_ops,
 };
 

@@ -10,8 +10,8 @@
  * its struct oa_uncore is read only. oa_counting.c decides which samples count.
  *
  * There is one lease at a time, and only while i915 drives a single GPU: nothing in a stream shows
- * its GPU. A lease ends when its file is closed, i915 is unbound from the GPU, or the
- * system sleeps, since i915 does not restore the unit's state.
+ * its GPU. A lease ends when its file is closed, i915 is unbound from the GPU, the system sleeps,
+ * since i915 does not restore the unit's state, or it shuts down, before i915 stops the GPU.
  *
  * The lease reads registers beside i915, and no lock excludes i915's accesses. On Haswell two
  * accesses that meet in one line of registers may hang the machine (hardware.rst 2.10), and
@@ -43,6 +43,7 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/pci.h>
+#include <linux/reboot.h>
 #include <linux/stddef.h>
 #include <linux/string.h>
 #include <linux/suspend.h>
@@ -78,6 +79,7 @@ struct oa_lease {
 	struct oa_device *oa;	/* its memory is a managed resource in @group */
 	void *group;		/* a group of managed resources of the misc device */
 	struct work_struct drop;	/* drops @stream */
+	bool closed;	/* the system shuts down: no lease begins any more */
 };
 
 static_assert(sizeof_field(struct drm_i915_oa_lend, pmu) >= OA_PMU_NAME_BYTES);
@@ -241,6 +243,8 @@ static int oa_lease_begin(struct pci_dev *pdev, struct file *holder, struct file
 		return -EEXIST;
 	if (lease->holder)
 		return -EBUSY;
+	if (lease->closed)
+		return -ESHUTDOWN;
 	/* i915 may have been unbound since it was found. */
 	if (!oa_lease_is_i915(pdev) || !gt || !gt->platform->counter_regs ||
 	    !gt->platform->counters)
@@ -370,6 +374,15 @@ static int oa_lease_sleep(struct notifier_block *nb, unsigned long action, void 
 	return NOTIFY_DONE;
 }
 
+static int oa_lease_shut_down(struct notifier_block *nb, unsigned long action, void *data)
+{
+	guard(mutex)(&oa_lease_lock);
+	oa_lease.closed = true;
+	if (oa_lease.holder)
+		oa_lease_end("the system shuts down");
+	return NOTIFY_DONE;
+}
+
 static const struct file_operations oa_lease_fops = {
 	.owner = THIS_MODULE,
 	.open = oa_lease_open,
@@ -387,6 +400,7 @@ static struct miscdevice oa_lease_misc = {
 
 static struct notifier_block oa_lease_bus = { .notifier_call = oa_lease_unbind };
 static struct notifier_block oa_lease_pm = { .notifier_call = oa_lease_sleep };
+static struct notifier_block oa_lease_reboot = { .notifier_call = oa_lease_shut_down };
 
 /**
  * oa_lease_init() - create /dev/i915_oa_lease
@@ -406,11 +420,16 @@ int oa_lease_init(const struct pci_device_id *ids)
 	ret = register_pm_notifier(&oa_lease_pm);
 	if (ret)
 		goto err_bus;
-	ret = misc_register(&oa_lease_misc);
+	ret = register_reboot_notifier(&oa_lease_reboot);
 	if (ret)
 		goto err_pm;
+	ret = misc_register(&oa_lease_misc);
+	if (ret)
+		goto err_reboot;
 	return 0;
 
+err_reboot:
+	unregister_reboot_notifier(&oa_lease_reboot);
 err_pm:
 	unregister_pm_notifier(&oa_lease_pm);
 err_bus:
@@ -426,6 +445,7 @@ err_bus:
 void oa_lease_exit(void)
 {
 	misc_deregister(&oa_lease_misc);
+	unregister_reboot_notifier(&oa_lease_reboot);
 	unregister_pm_notifier(&oa_lease_pm);
 	bus_unregister_notifier(&pci_bus_type, &oa_lease_bus);
 }
