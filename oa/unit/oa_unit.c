@@ -227,8 +227,9 @@ int oa_unit_quiesce(struct oa_unit *unit, const struct oa_unit_ops *ops)
 
 	if (ops->reset_cleared(unit) & OA_UNIT_LOST_UNIT)
 		return 0;
-	drm_warn(unit->uncore->drm, "the OA unit was left running: it is stopped\n");
 	ret = oa_unit_stop(unit, ops);
+	drm_warn(unit->uncore->drm, "the OA unit was left running%s\n",
+		 ret ? ", and does not stop" : ": it is stopped now");
 	if (!ret)
 		ops->clear_buffer(unit);
 	return ret;
