@@ -44,6 +44,9 @@ static inline bool oa_poll_waits(const struct poll_table_struct *wait)
 #define OA_SYSCTL_SENTINEL
 #endif
 
+/* Before 6.7 attaching to an exported object that has no get_sg_table() hits a WARN_ON. */
+#define OA_DRM_CAN_EXPORT	(LINUX_VERSION_CODE >= KERNEL_VERSION(6, 7, 0))
+
 /* Since 6.5 a file with read_iter() is spliced by reading into pages. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0)
 #define OA_SPLICE_READ	generic_file_splice_read
@@ -98,12 +101,6 @@ static inline void oa_clflush_pages(struct page **pages, unsigned long num)
 #else
 #define oa_runs_as_guest()	false
 #endif
-
-/*
- * The time of an event's context, as perf last read its clock. Newer kernels have a structure here
- * that begins with it.
- */
-#define oa_perf_ctx_time(event)	(*(const u64 *)&(event)->ctx->time)
 
 /* Later additions that i915_drm.h of 6.1 lacks */
 #define OA_PERF_PROP_ENGINE_CLASS	9

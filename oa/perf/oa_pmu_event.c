@@ -31,6 +31,19 @@ static struct oa_pmu_event *to_oa_event(struct perf_event *event)
 	return event->pmu_private;
 }
 
+/*
+ * Return: the time of an event's context, as perf last read its clock. Newer kernels have a
+ * structure of three words there, which begins with it.
+ */
+static u64 oa_perf_ctx_time(const struct perf_event *event)
+{
+	const void *time = &event->ctx->time;
+
+	static_assert(__builtin_types_compatible_p(typeof(event->ctx->time), u64) ||
+		      sizeof(event->ctx->time) == 3 * sizeof(u64));
+	return *(const u64 *)time;
+}
+
 static u64 oa_pmu_sources(const struct oa_pmu_kind *kind)
 {
 	return BIT_ULL(kind->source) | (kind->timed ? BIT_ULL(kind->clocks) : 0);

@@ -62,12 +62,15 @@ static int oa_gem_mmap(struct drm_gem_object *obj, struct vm_area_struct *vma)
 /*
  * Make an object a dma-buf. DRM's mmap of a dma-buf adds the object's mmap offset, which
  * oa_gem_mmap() subtracts. So it must not change in between: an exported object has one from the
- * beginning. Return: as drm_gem_prime_export().
+ * beginning. Return: as drm_gem_prime_export(), or -EOPNOTSUPP.
  */
 static struct dma_buf *oa_gem_export(struct drm_gem_object *obj, int flags)
 {
-	int ret = drm_gem_create_mmap_offset(obj);
+	int ret;
 
+	if (!OA_DRM_CAN_EXPORT)
+		return ERR_PTR(-EOPNOTSUPP);
+	ret = drm_gem_create_mmap_offset(obj);
 	return ret ? ERR_PTR(ret) : drm_gem_prime_export(obj, flags);
 }
 
