@@ -68,12 +68,17 @@ static void expect(const char *what, int result, int error)
 	failed = 1;
 }
 
-/* Register the set "tree" unless it exists, and return its id. Its custom events count clocks. */
-static __u64 add_set(void)
+#define MAX_PAIRS	18
+
+/*
+ * Register a set, unless it exists, and return its id. Its custom events count clocks, B0 other events if
+ * @other; with @trigger it writes a start trigger that starts at once.
+ */
+static __u64 add_set_of(const char *uuid, int other, int trigger)
 {
-	__u32 pairs[16][2];
+	__u32 pairs[MAX_PAIRS][2] = { [16] = { 0x2714, 0x00800000 }, [17] = { 0x2710, 0 } };
 	struct drm_i915_perf_oa_config config = {
-		.n_boolean_regs = 16, .boolean_regs_ptr = (uintptr_t)pairs,
+		.n_boolean_regs = trigger ? 18 : 16, .boolean_regs_ptr = (uintptr_t)pairs,
 	};
 	char path[128];
 	__u64 id = 0;
@@ -84,18 +89,25 @@ static __u64 add_set(void)
 		pairs[i][0] = 0x2770 + 4 * i;
 		pairs[i][1] = i % 2 ? 0xfffe : 3;
 	}
-	memcpy(config.uuid, TREE, sizeof(config.uuid));
+	if (other)
+		pairs[0][1] = 4;
+	memcpy(config.uuid, uuid, sizeof(config.uuid));
 	i = ioctl(card, DRM_IOCTL_I915_PERF_ADD_CONFIG, &config);
 	if (i > 0)
 		return i;
 	if (errno != EADDRINUSE)
 		fail("add a metric set");
-	snprintf(path, sizeof(path), "/sys/class/drm/card%d/metrics/" TREE "/id", number);
+	snprintf(path, sizeof(path), "/sys/class/drm/card%d/metrics/%s/id", number, uuid);
 	file = fopen(path, "r");
 	if (!file || fscanf(file, "%llu", &id) != 1)
 		fail(path);
 	fclose(file);
 	return id;
+}
+
+static __u64 add_set(void)
+{
+	return add_set_of(TREE, 0, 0);
 }
 
 /* Open a stream. An idle stream has no timer, and i915 does not check it for reports. */
@@ -356,6 +368,57 @@ static void hold(int own)
 	}
 }
 
+/* Change the metric set of a stream that is lent. */
+static void configure(int stream, __u64 set)
+{
+	if (ioctl(stream, I915_PERF_IOCTL_CONFIG, set) < 0)
+		fail("change the metric set");
+}
+
+/* Check that an event soon counts all of a window's time, or none of it. */
+static void expect_counts(const char *what, int event, int counts)
+{
+	struct value before, after;
+	int tries;
+
+	for (tries = 0; tries < 100; tries++) {
+		read_event(event, &before);
+		usleep(300000);
+		read_event(event, &after);
+		if (counts ? after.running - before.running == after.enabled - before.enabled :
+		    after.running == before.running && after.count == before.count)
+			return;
+	}
+	printf("%s: %llu of %llu ns, count %llu\n", what, after.running - before.running,
+	       after.enabled - before.enabled, after.count - before.count);
+	failed = 1;
+}
+
+/* The stream was lent with the set "tree", and then gets others. */
+static int sets(void)
+{
+	int lease = open_lease(), stream = open_stream(1), b0;
+	const __u64 tree = add_set();
+	struct drm_i915_oa_lend arg;
+
+	if (lend(lease, stream, &arg, TREE, 0))
+		fail("lend");
+	b0 = open_event(arg.pmu, B0);
+	expect_counts("with tree", b0, 1);
+	configure(stream, add_set_of("0a5e1f7e-5700-4d1c-9a60-000000000001", 1, 0));
+	expect_counts("with another custom event", b0, 0);
+	configure(stream, tree);
+	expect_counts("with tree again", b0, 1);
+	if (!haswell) {
+		configure(stream, add_set_of("0a5e1f7e-5700-4d1c-9a60-000000000002", 0, 1));
+		expect_counts("with a trigger", b0, 0);
+	}
+	close(b0);
+	close(lease);
+	close(stream);
+	return failed;
+}
+
 static int two(void)
 {
 	struct drm_i915_oa_lend arg;
@@ -419,6 +482,8 @@ int main(int argc, char **argv)
 		return compare("") | compare(TREE);
 	if (!strcmp(mode, "two"))
 		return two();
+	if (!strcmp(mode, "sets"))
+		return sets();
 	if (!strcmp(mode, "window"))
 		return window();
 	hold(!strcmp(mode, "own"));

@@ -188,6 +188,22 @@ unbinds()
 	stands && said "i915 is unbound" && [ ! -e $device/driver ] && [ "$(cat /sys/module/i915/refcnt)" = 0 ]
 }
 
+# An unbind of i915 under oa-hold, which must end, and not wait for oa-hold. A shell that waits in the kernel can't be killed,
+# so it runs in the background, and its end is judged.
+unbinds_under_hold()
+{
+	$hold -- sleep 600 >/tmp/hold 2>&1 &
+	pid=$!
+	wait_until grep 'perf events: ' /tmp/hold || return 1
+	sh -c 'echo 0000:00:02.0 >/sys/bus/pci/drivers/i915/unbind; touch /tmp/unbound' &
+	wait_until test -e /tmp/unbound
+	status=$?
+	cat /tmp/hold
+	kill $pid
+	wait $pid
+	[ $status = 0 ] && said "i915 is unbound" && [ ! -e $device/driver ]
+}
+
 # Suspend to memory until the clock's alarm. If the host is so busy that the alarm precedes the suspend, the guest never
 # wakes.
 to_memory()
@@ -249,7 +265,10 @@ check "rider/it ends with its holder" holder_dies
 check "rider/a stream that is disabled is not counted" toggles
 check "rider/nor a GPU that was reset" full_reset
 check "rider/it samples in a window of the trace" again $rider window
+check "rider/another metric set is noticed" $rider sets
 check "rider/it ends before the system sleeps" sleeps
+check "rider/an unbind of i915 does not wait for oa-hold" unbinds_under_hold
+check "rider/i915 binds it again" rebinds
 check "rider/it ends before i915 is unbound" unbinds
 kill_holder
 check "rider/i915 binds the GPU again" rebinds

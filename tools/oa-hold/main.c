@@ -23,6 +23,7 @@
 #include "tools/common/stdfiles.h"
 
 #define LEASE		"/dev/i915_oa_lease"
+#define PMU_NAME	"/sys/module/i915_oa/parameters/pmu_name"
 #define SET		"tree"
 
 const char *argp_program_version = "oa-hold, of i915-oa";
@@ -58,7 +59,7 @@ static const struct argp_option argp_options[] = {
 	{ "device", 'd', "NODE", 0, "The GPU, such as /dev/dri/renderD128 (the first one)", 0 },
 	{ "pid", 'p', "PID", 0, "Lend the stream of this process", 0 },
 	{ "metrics", 'm', "UUID", 0,
-	  "The metric set of that stream; without it no B counter counts", 0 },
+	  "The metric set of that stream, which must not change; without it no B counter counts", 0 },
 	{ 0 }
 };
 
@@ -173,6 +174,25 @@ static const char *lend_hint(int error)
 	}
 }
 
+/*
+ * Print the PMU's name, and why it is not the usual one. A PMU whose lease has ended has its name
+ * until its last event is closed.
+ */
+static void print_pmu(const char *pmu)
+{
+	char usual[64] = "";
+	FILE *file = fopen(PMU_NAME, "r");
+
+	if (file && fscanf(file, "%63s", usual) != 1)
+		usual[0] = '\0';
+	if (file)
+		fclose(file);
+	complain("perf events: %s", pmu);
+	if (*usual && strcmp(usual, pmu))
+		complain("the name %s is in use: events of an earlier lease are still open, or it "
+			 "is another driver's", usual);
+}
+
 static int lend(const struct hold *hold)
 {
 	struct drm_i915_oa_lend args = { .fd = hold->stream };
@@ -185,8 +205,29 @@ static int lend(const struct hold *hold)
 		complain("i915_oa does not take the stream: %s%s", strerror(-ret), lend_hint(-ret));
 		return -1;
 	}
-	complain("perf events: %s", args.pmu);
+	print_pmu(args.pmu);
 	return 0;
+}
+
+/*
+ * Close the descriptor of a lent stream. i915's unbind waits for descriptors of its streams, and
+ * i915_oa ends the lease before it.
+ */
+static void close_stream(struct hold *hold)
+{
+	if (hold->stream >= 0)
+		close(hold->stream);
+	hold->stream = -1;
+}
+
+/*
+ * Warn of a program that keeps a descriptor of its stream. On 6.1 and 6.12 an unbind of i915 was seen
+ * to wait for it, and to leave a stream behind that can't be closed if it was killed meanwhile.
+ */
+static void warn_of_owner(pid_t pid)
+{
+	complain("process %d keeps its stream: end it before i915 is unbound, or that may wait for "
+		 "it for ever", pid);
 }
 
 static pid_t child;
@@ -249,10 +290,12 @@ static int hold_stream(struct hold *hold)
 {
 	if (open_lease(hold))
 		return EXIT_FAILURE;
-	/* The stream of another program may panic as well. */
-	driver_warn_of_reset();
 	if ((hold->pid ? take_stream(hold) : make_stream(hold)) || lend(hold))
 		return EXIT_FAILURE;
+	close_stream(hold);
+	driver_warn_of_reset();
+	if (hold->pid)
+		warn_of_owner(hold->pid);
 	return hold->command ? run_command(hold->command) : wait_for_signal();
 }
 
@@ -267,10 +310,9 @@ int main(int argc, char **argv)
 	stdfiles_fill();
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &hold);
 	status = hold_stream(&hold);
-	/* Close the module's reference first, so that the set is removed after its last user */
+	/* The module's reference is the last one: the set is removed after its last user */
+	close_stream(&hold);
 	close(hold.lease);
-	if (hold.stream >= 0)
-		close(hold.stream);
 	if (hold.added)
 		gpu_remove_metrics(&hold.gpu, hold.metrics);
 	return status;
