@@ -71,8 +71,8 @@ static void expect(const char *what, int result, int error)
 #define MAX_PAIRS	18
 
 /*
- * Register a set, unless it exists, and return its id. Its custom events count clocks, B0 other events if
- * @other; with @trigger it writes a start trigger that starts at once.
+ * Register a set, unless it exists, and return its id. Its custom events count clocks, B0 other
+ * events if @other; with @trigger it writes a start trigger that starts at once.
  */
 static __u64 add_set_of(const char *uuid, int other, int trigger)
 {
@@ -155,11 +155,13 @@ struct value {
 	__u64 count, enabled, running;
 };
 
-static int open_event(const char *pmu, __u64 config)
+/* Open an event in a group, whose leader is -1 for itself. */
+static int open_event_in(const char *pmu, __u64 config, int leader, __u64 format)
 {
 	struct perf_event_attr attr = {
 		.size = sizeof(attr), .config = config,
-		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING,
+		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING |
+			       format,
 	};
 	char path[128];
 	FILE *file;
@@ -169,7 +171,12 @@ static int open_event(const char *pmu, __u64 config)
 	if (!file || fscanf(file, "%u", &attr.type) != 1)
 		fail(path);
 	fclose(file);
-	return syscall(__NR_perf_event_open, &attr, -1, 0, -1, 0);
+	return syscall(__NR_perf_event_open, &attr, -1, 0, leader, 0);
+}
+
+static int open_event(const char *pmu, __u64 config)
+{
+	return open_event_in(pmu, config, -1, 0);
 }
 
 static void read_event(int fd, struct value *value)
@@ -248,61 +255,80 @@ static int near(const char *name, double events, double reports)
 	return reports > 0 && fabs(events / reports - 1) < 0.02;
 }
 
+/* A0, A1, the clock, and B0 if it counts, in one group: a busy host can't part their reads */
+#define MAX_GROUP	4
+
+struct group {
+	__u64 number, enabled, running, count[MAX_GROUP];
+};
+
+static void open_group(const char *pmu, int event[MAX_GROUP], int number)
+{
+	const __u64 configs[MAX_GROUP] = {
+		A0 + (haswell ? 41 : 0), A0 + (haswell ? 41 : 1), CLOCK, B0
+	};
+	int i;
+
+	for (i = 0; i < number; i++) {
+		event[i] = open_event_in(pmu, configs[i], i ? event[0] : -1, PERF_FORMAT_GROUP);
+		if (event[i] < 0)
+			fail("open an event");
+	}
+}
+
+static void read_group(int leader, struct group *group, int number)
+{
+	if (read(leader, group, sizeof(*group)) != (3 + number) * 8 ||
+	    group->number != (__u64)number)
+		fail("read a group");
+}
+
 static int compare(const char *uuid)
 {
-	int lease = open_lease(), stream = open_stream(0), event[3], b0, i;
-	struct value first_b0, last_b0;
-	const __u64 configs[] = { A0 + (haswell ? 41 : 0), A0 + (haswell ? 41 : 1), CLOCK };
+	int lease = open_lease(), stream = open_stream(0), event[MAX_GROUP], b0, i;
+	const int number = *uuid ? 4 : 3;
 	struct drm_i915_oa_lend arg;
-	struct value before[3], after[3];
+	struct group before, after;
+	struct value last_b0;
 	struct ends ends = {};
 	double ticks, time;
 
 	if (lend(lease, stream, &arg, uuid, 0))
 		fail("lend");
-	for (i = 0; i < 3; i++) {
-		event[i] = open_event(arg.pmu, configs[i]);
-		if (event[i] < 0)
-			fail("open an event");
-	}
+	open_group(arg.pmu, event, number);
 	b0 = open_event(arg.pmu, B0);
 	usleep(300000);
 	/* Drop the reports from before the window. */
 	read_reports(stream, &ends);
 	memset(&ends, 0, sizeof(ends));
-	for (i = 0; i < 3; i++)
-		read_event(event[i], &before[i]);
-	read_event(b0, &first_b0);
+	read_group(event[0], &before, number);
 	for (i = 0; i < 20; i++) {
 		usleep(100000);
 		read_reports(stream, &ends);
 	}
-	for (i = 0; i < 3; i++) {
-		read_event(event[i], &after[i]);
-		printf("event %d: %ld of %ld ns\n", i, (long)(after[i].running - before[i].running),
-		       (long)(after[i].enabled - before[i].enabled));
-		if (after[i].running - before[i].running <
-		    0.9 * (after[i].enabled - before[i].enabled))
-			failed = 1;
-	}
+	read_group(event[0], &after, number);
+	printf("%ld of %ld ns\n", (long)(after.running - before.running),
+	       (long)(after.enabled - before.enabled));
+	if (after.running - before.running < 0.9 * (after.enabled - before.enabled))
+		failed = 1;
 	read_event(b0, &last_b0);
 	printf("B0: %llu, running %llu\n", last_b0.count, last_b0.running);
 	if (!last_b0.count != !*uuid || !last_b0.running != !*uuid)
 		failed = 1;
-	ticks = after[2].count - before[2].count;
+	ticks = after.count[2] - before.count[2];
 	time = (__u32)(ends.time[1] - ends.time[0]);
 	printf("%lu reports\n", ends.reports);
-	for (i = 0; i < 3; i++)
+	for (i = number; i--;)
 		close(event[i]);
 	close(b0);
 	close(lease);
 	close(stream);
 	return failed | !(ends.reports > 100) |
-	       !near("A0", (after[0].count - before[0].count) / ticks,
+	       !near("A0", (after.count[0] - before.count[0]) / ticks,
 		     (__u32)(ends.a0[1] - ends.a0[0]) / time) |
-	       !near("A1", (after[1].count - before[1].count) / ticks,
+	       !near("A1", (after.count[1] - before.count[1]) / ticks,
 		     (__u32)(ends.a1[1] - ends.a1[0]) / time) |
-	       (*uuid && !near("B0", (last_b0.count - first_b0.count) / ticks,
+	       (*uuid && !near("B0", (after.count[3] - before.count[3]) / ticks,
 			       (__u32)(ends.b0[1] - ends.b0[0]) / time));
 }
 
