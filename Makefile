@@ -115,7 +115,8 @@ tools:
 	+@$(MAKE) -C tools/oa-trace OUT=$(BUILD)/tools $(USER_CC)
 	+@$(MAKE) -C tools/oa-gpu OUT=$(BUILD)/tools $(USER_CC)
 	+@$(MAKE) -s -C examples OUT=$(BUILD)/tools $(USER_CC)
-	@install -m 755 tools/oa-report/oa-report $(BUILD)/tools/
+	@sed "s/@version@/$$(cat $(BUILD)/tools/version)/" tools/oa-report/oa-report | \
+		install -m 755 /dev/stdin $(BUILD)/tools/oa-report
 
 # Show the live view of this machine's GPUs
 top:

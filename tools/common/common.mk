@@ -33,12 +33,17 @@ RULES := Makefile $(TOP)/tools/common/common.mk
 
 all:
 
+include $(TOP)/tools/common/version.mk
+
 $(OUT)/include/drm/i915_drm.h:
 	@mkdir -p $(OUT)/include
 	@ln -sfn $(DRM_INCLUDE) $(OUT)/include/drm
 
 $(OUT)/common-%.o: $(TOP)/tools/common/%.c $(HEADERS) $(RULES) | $(OUT)/include/drm/i915_drm.h
 	$(QUIET)$(CC) $(CPPFLAGS) $(CFLAGS) $(TOOL_CFLAGS) -c -o $@ $<
+
+$(OUT)/common-arguments.o: CPPFLAGS += $(VERSION_FLAGS)
+$(OUT)/common-arguments.o: $(OUT)/version
 
 $(OUT)/formats-%.o: $(TOP)/formats/%.c $(HEADERS) $(RULES) | $(OUT)/include/drm/i915_drm.h
 	$(QUIET)$(CC) $(CPPFLAGS) $(CFLAGS) $(TOOL_CFLAGS) -c -o $@ $<

@@ -1,14 +1,39 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash
 #
-# Bash completion for the tools. Options come from a tool's --help, so there is no second list of
-# them. Any other word completes to the name of a file.
+# Bash completion for the tools. Options come from a tool's --help, platforms and formats from
+# oa-dump --list, and metric sets from sysfs, so there is no second list of them. Any other word
+# completes to the name of a file.
+
+# _i915_oa_words TOOL OPTION: prints the words that OPTION may have
+_i915_oa_words()
+{
+	case $2 in
+	-P | --platform) "$1" --help 2>/dev/null | tr -s '[:space:]' ' ' | grep -o 'snb, [a-z, ]*' | tr -d , ;;
+	-f | --format) oa-dump --list 2>/dev/null | sed -n 's/^  \([^ ]*\) *number [0-9].*/\1/p' | sort -u ;;
+	-m | --metrics)
+		local set
+		echo tree selftest
+		for set in /sys/class/drm/card*/metrics/*; do
+			[[ ! -d $set ]] || echo "${set##*/}"
+		done
+		;;
+	--source) echo pmu stream ;;
+	esac
+}
 
 _i915_oa()
 {
+	local word=$2 option=$3
 	COMPREPLY=()
-	[[ $2 == -* ]] || return 0
-	mapfile -t COMPREPLY < <(compgen -W "$("$1" --help 2>/dev/null |
-		sed -n -E 's/^ .{1,6}(--[a-z-]+).*/\1/p')" -- "$2")
+	# bash splits --platform=hsw at the equals sign
+	[[ $word != = ]] || word=
+	[[ $option != = ]] || option=${COMP_WORDS[COMP_CWORD - 2]}
+	if [[ $word == -* ]]; then
+		mapfile -t COMPREPLY < <(compgen -W "$("$1" --help 2>/dev/null |
+			sed -n -E 's/^ .{1,6}(--[a-z-]+).*/\1/p')" -- "$word")
+	else
+		mapfile -t COMPREPLY < <(compgen -W "$(_i915_oa_words "$1" "$option")" -- "$word")
+	fi
 }
 complete -o default -F _i915_oa oa-dump oa-gpu oa-hold oa-report oa-top oa-trace

@@ -10,10 +10,9 @@
 #include <unistd.h>
 
 #include "oa-dump.h"
+#include "tools/common/arguments.h"
 #include "tools/common/file.h"
 #include "tools/common/stdfiles.h"
-
-const char *argp_program_version = "oa-dump, of i915-oa";
 
 static const char doc[] =
 	"Opens a stream of an Intel GPU's OA unit and prints its reports, as a table or as JSON lines."
@@ -198,7 +197,7 @@ int main(int argc, char **argv)
 
 	stdfiles_fill();
 	stdfiles_signals();
-	argp_parse(&argp, argc, argv, 0, NULL, &options);
+	arguments_parse(&argp, argc, argv, 0, &options);
 	check_options(&options);
 	if (refuse_terminal(options.raw))
 		return EX_USAGE;

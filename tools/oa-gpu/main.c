@@ -11,9 +11,8 @@
 #include "request.h"
 #include "server.h"
 #include "sim/core/sim_model.h"
+#include "tools/common/arguments.h"
 #include "tools/common/stdfiles.h"
-
-const char *argp_program_version = "oa-gpu, of i915-oa";
 
 static const char doc[] =
 	"Serves a simulated Intel GPU at a UNIX socket, by the vfio-user protocol."
@@ -193,7 +192,7 @@ int main(int argc, char **argv)
 
 	stdfiles_fill();
 	argp_err_exit_status = EX_USAGE;
-	argp_parse(&argp, argc, argv, 0, NULL, &a);
+	arguments_parse(&argp, argc, argv, 0, &a);
 	if (*a.request)
 		return request_run(a.server.control, a.request);
 	status = server_run(&a.server);

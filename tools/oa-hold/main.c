@@ -18,6 +18,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "tools/common/arguments.h"
 #include "tools/common/dump_gpu.h"
 #include "tools/common/message.h"
 #include "tools/common/stdfiles.h"
@@ -25,8 +26,6 @@
 #define LEASE		"/dev/i915_oa_lease"
 #define PMU_NAME	"/sys/module/i915_oa/parameters/pmu_name"
 #define SET		"tree"
-
-const char *argp_program_version = "oa-hold, of i915-oa";
 
 static const char doc[] =
 	"Lends a perf stream of i915's to the module i915_oa, so that perf events count on the GPU "
@@ -308,7 +307,7 @@ int main(int argc, char **argv)
 	int status;
 
 	stdfiles_fill();
-	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &hold);
+	arguments_parse(&argp, argc, argv, ARGP_IN_ORDER, &hold);
 	status = hold_stream(&hold);
 	/* The module's reference is the last one: the set is removed after its last user */
 	close_stream(&hold);

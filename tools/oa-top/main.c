@@ -11,11 +11,10 @@
 
 #include "show.h"
 #include "sources.h"
+#include "tools/common/arguments.h"
 #include "tools/common/file.h"
 #include "tools/common/source.h"
 #include "tools/common/stdfiles.h"
-
-const char *argp_program_version = "oa-top, of i915-oa";
 
 static const char doc[] =
 	"Shows where the time of an Intel GPU's EUs goes, live: the tree of EU time, metrics and "
@@ -251,7 +250,7 @@ int main(int argc, char **argv)
 
 	stdfiles_fill();
 	stdfiles_signals();
-	argp_parse(&argp, argc, argv, 0, NULL, &state.options);
+	arguments_parse(&argp, argc, argv, 0, &state.options);
 	check_options(&state.options);
 	ret = top(&state);
 	if (state.record && fclose(state.record)) {

@@ -16,13 +16,19 @@
  * @file: the file
  * @name: its name, for the message
  *
+ * A failure is printed once: the end of the run may write once more.
+ *
  * Return: 0 or -1.
  */
 int show_flush(FILE *file, const char *name)
 {
+	static bool said;
+
 	if (!fflush(file) && !ferror(file))
 		return 0;
-	complain("%s: %s", name, strerror(errno));
+	if (!said)
+		complain("%s: %s", name, strerror(errno));
+	said = true;
 	return -1;
 }
 

@@ -8,6 +8,7 @@
 #include <sysexits.h>
 
 #include "oa-trace.h"
+#include "tools/common/arguments.h"
 #include "tools/common/file.h"
 #include "tools/common/message.h"
 #include "tools/common/stdfiles.h"
@@ -15,8 +16,6 @@
 #define DEFAULT_OUTPUT	"oa.pftrace"
 #define DEFAULT_CPU_HZ	1000
 #define MAX_CPU_HZ	100000
-
-const char *argp_program_version = "oa-trace, of i915-oa";
 
 static const char doc[] =
 	"Makes a trace for Perfetto of the reports of an Intel GPU's OA unit: from a stream, from a "
@@ -167,7 +166,7 @@ int main(int argc, char **argv)
 
 	stdfiles_fill();
 	stdfiles_signals();
-	argp_parse(&argp, argc, argv, 0, NULL, &options);
+	arguments_parse(&argp, argc, argv, 0, &options);
 	check_options(&options);
 	if (refuse_terminal(options.output))
 		return EX_USAGE;
