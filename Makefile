@@ -145,6 +145,7 @@ install-tools: tools
 	$(INSTALL_DATA) -t $(DESTDIR)$(DOCDIR)/hardware Documentation/hardware/*.rst
 	$(INSTALL_DATA) -t $(DESTDIR)$(DOCDIR)/screens Documentation/screens/*
 	$(INSTALL_DATA) -t $(DESTDIR)$(DOCDIR)/examples examples/client.c examples/client.py
+	$(INSTALL_DATA) -t $(DESTDIR)$(DOCDIR)/prometheus tools/oa-top/i915_oa.rules.yml tools/oa-top/i915_oa-dashboard.json
 	$(INSTALL_DATA) tools/completion/i915-oa.bash $(DESTDIR)$(COMPLETIONDIR)/oa-dump
 	$(foreach tool,$(filter-out oa-dump,$(TOOLS)),ln -sf oa-dump $(DESTDIR)$(COMPLETIONDIR)/$(tool) &&) true
 	sed 's|@includedir@|$(INCLUDEDIR)|; s|@version@|$(VERSION)|' tools/i915-oa.pc.in | \

@@ -33,7 +33,7 @@ static const char doc[] =
 	"Status: 0; 1 if something failed; 64 if the command line is wrong.";
 
 enum {
-	OPT_JSON = 0x100, OPT_CSV, OPT_PROMETHEUS, OPT_RECORD, OPT_REPLAY, OPT_SOURCE,
+	OPT_JSON = 0x100, OPT_CSV, OPT_PROMETHEUS, OPT_RECORD, OPT_REPLAY, OPT_SOURCE, OPT_WAIT,
 };
 
 static const struct argp_option argp_options[] = {
@@ -41,6 +41,8 @@ static const struct argp_option argp_options[] = {
 	{ "device", 'd', "GPU", 0, "PCI address, PMU or node of one GPU, e.g. 0000:00:02.0 (all)", 0 },
 	{ "source", OPT_SOURCE, "SOURCE", 0,
 	  "\"pmu\", or \"stream\": one of its own (of each GPU the PMU, if it has one)", 0 },
+	{ "wait", OPT_WAIT, 0, 0,
+	  "For --prometheus: wait for a GPU, a driver or a PMU that comes later", 0 },
 	{ "interval", 'i', "TIME", 0,
 	  "Length of an interval: 500ms, 2s; without a unit, seconds (1s)", 0 },
 	{ "count", 'n', "N", 0, "Stop after N intervals", 0 },
@@ -116,6 +118,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case OPT_PROMETHEUS:
 		options->prometheus = arg;
 		return 0;
+	case OPT_WAIT:
+		options->wait = true;
+		return 0;
 	case OPT_RECORD:
 		options->record = arg;
 		return 0;
@@ -136,6 +141,8 @@ static void check_options(struct top_options *options)
 
 	if (options->json + options->csv + !!options->prometheus > 1)
 		wrong = "--json, --csv and --prometheus exclude each other";
+	else if (options->wait && (!options->prometheus || options->replay || options->record))
+		wrong = "--wait goes with --prometheus, of GPUs, without --record";
 	else if (options->once && options->count)
 		wrong = "--once is --count 1";
 	else if (options->replay && (options->device || options->record || options->wanted))

@@ -189,9 +189,9 @@ struct top_watch {
 	struct top_interval interval;
 	/** @has_interval: @interval is valid */
 	bool has_interval;
-	/** @refused: its source could not be opened, and it is not shown */
+	/** @refused: its source could not be opened, and it is not shown; no later look changes that */
 	bool refused;
-	/** @gone: the driver was unbound, or @refused: no longer shown, for the rest of the run */
+	/** @gone: the driver was unbound, or @refused: not shown until it is back */
 	bool gone;
 	/** @totals: of all intervals */
 	struct top_totals totals;
@@ -219,6 +219,8 @@ struct top_options {
 	u64 interval_ns;
 	/** @count: stop after this many intervals, 0: never */
 	u64 count;
+	/** @wait: wait for GPUs that come later, and for those that have gone */
+	bool wait;
 	/** @once: show one interval as text */
 	bool once;
 	/** @json: an array of JSON */
@@ -249,6 +251,8 @@ struct top_source_ops {
 	int (*sample)(struct top_watch *watch, struct top_sample *sample);
 	/** @drain: read new reports, about four times a second; NULL: there are none */
 	void (*drain)(struct top_watch *watch);
+	/** @again: look for a GPU that has gone, and describe it anew; true if it is back */
+	bool (*again)(struct top_watch *watch);
 	/** @release: free @private */
 	void (*release)(struct top_watch *watch);
 };

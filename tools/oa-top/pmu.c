@@ -194,10 +194,34 @@ static void pmu_release(struct top_watch *watch)
 	free(watch->private);
 }
 
+/* Look for the PMU of a GPU that was bound again, under any name. */
+static bool pmu_again(struct top_watch *watch)
+{
+	static struct pmu_gpu found;
+	struct pmu_gpu *priv = watch->private;
+	struct top_gpu gpu;
+	struct dirent *entry;
+	bool back = false;
+	DIR *dir = opendir(DEVICES);
+
+	while (dir && !back && (entry = readdir(dir)))
+		back = pmu_read(entry->d_name, &gpu, &found) && found.binding &&
+		       !strcmp(gpu.pci, watch->gpu.pci) && gpu.num_all == watch->gpu.num_all;
+	if (dir)
+		closedir(dir);
+	if (!back)
+		return false;
+	found.lost = priv->lost;
+	*priv = found;
+	watch->gpu = gpu;
+	return true;
+}
+
 static const struct top_source_ops pmu_ops = {
 	.open = pmu_open,
 	.close = pmu_close,
 	.sample = pmu_sample,
+	.again = pmu_again,
 	.release = pmu_release,
 };
 
@@ -212,7 +236,7 @@ static int add_gpu(struct top_state *state, const char *name)
 		complain("no memory");
 		return -1;
 	}
-	if (!pmu_read(name, &watch->gpu, priv) ||
+	if (!pmu_read(name, &watch->gpu, priv) || top_is_watched(state, watch->gpu.pci) ||
 	    (device && strcmp(device, watch->gpu.pci) && strcmp(device, watch->gpu.pmu))) {
 		free(priv);
 		return 0;

@@ -240,11 +240,30 @@ static int print_family(FILE *out, const struct top_state *state, size_t f)
 	return 0;
 }
 
+/* The number of GPUs that are measured, by source. It is there even if there is none. */
+static void print_gpus(FILE *out, const struct top_state *state)
+{
+	static const char name[] = "i915_oa_gpus";
+	u32 i, pmus = 0, streams = 0;
+
+	for (i = 0; i < state->num; i++) {
+		if (state->watches[i].gone || state->watches[i].refused)
+			continue;
+		if (*state->watches[i].gpu.pmu)
+			pmus++;
+		else
+			streams++;
+	}
+	help(out, name, "gauge", "GPUs that are measured, by the source of their counts.");
+	fprintf(out, "%s{source=\"pmu\"} %u\n%s{source=\"stream\"} %u\n", name, pmus, name, streams);
+}
+
 /* Return: 0, or -1 with errno. */
 static int print_all(FILE *out, const struct top_state *state)
 {
 	size_t f;
 
+	print_gpus(out, state);
 	for (f = 0; f < ARRAY_LEN(families); f++)
 		if (print_family(out, state, f))
 			return -1;

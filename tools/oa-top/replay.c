@@ -10,7 +10,8 @@
  *   twin NUMBER-OF-GPU CONFIG SCALE UNIT NAME
  *   first NUMBER-OF-GPU TIME COUNT:ENABLED:RUNNING ...
  *   sample NUMBER-OF-GPU TIME COUNT:ENABLED:RUNNING ...
- *   gone NUMBER-OF-GPU, instead of its next sample, and the last line of this GPU
+ *   gone NUMBER-OF-GPU, instead of its next sample, and the last line of this GPU, unless
+ *   back NUMBER-OF-GPU stands before a later "first" line of it
  *
  * Counts are in the order of the events' lines. "-" stands for a count that could not be read, for
  * a missing unit, or for a missing PMU, if the samples are of an own stream. A line is written as a
@@ -103,6 +104,13 @@ int record_sample(const struct top_state *state, u32 gpu, const struct top_sampl
 int record_gone(const struct top_state *state, u32 gpu)
 {
 	fprintf(state->record, "gone %u\n", gpu);
+	return check_written(state);
+}
+
+/* Save the return of a GPU that had gone. Return: 0 or -1. */
+int record_back(const struct top_state *state, u32 gpu)
+{
+	fprintf(state->record, "back %u\n", gpu);
 	return check_written(state);
 }
 
@@ -276,6 +284,19 @@ static bool is_gone(const struct top_replay *r, u32 gpu)
 	return sscanf(r->line, "gone %u", &number) == 1 && number == gpu;
 }
 
+/* Check whether the next line brings a GPU back, and read over it if so. */
+static bool replay_again(struct top_watch *watch)
+{
+	struct top_replay *r = watch->private;
+	unsigned int number;
+
+	if ((!r->line[0] && next_line(r)) || sscanf(r->line, "back %u", &number) != 1 ||
+	    number != watch - r->watches)
+		return false;
+	r->line[0] = 0;
+	return true;
+}
+
 static int replay_sample(struct top_watch *watch, struct top_sample *sample)
 {
 	struct top_replay *r = watch->private;
@@ -344,6 +365,7 @@ static const struct top_source_ops replay_ops = {
 	.open = open_nothing,
 	.close = close_nothing,
 	.sample = replay_sample,
+	.again = replay_again,
 };
 
 /**

@@ -7,11 +7,32 @@
  * unit, is left out. The run fails if that is so for all.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "sources.h"
 
 /* The smallest buffer, 128 KiB of Sandybridge, lasts for more than a second. */
 #define SLICE_NS	(NS_PER_SEC / 4)
+
+bool top_is_watched(const struct top_state *state, const char *pci)
+{
+	u32 i;
+
+	for (i = 0; i < state->num; i++)
+		if (!strcmp(state->watches[i].gpu.pci, pci))
+			return true;
+	return false;
+}
+
+/* Add the GPUs that are not watched yet. Return: 0 or -1. */
+int top_look(struct top_state *state)
+{
+	const enum top_wanted wanted = state->options.wanted;
+
+	if (wanted != WANT_STREAM && pmu_find(state))
+		return -1;
+	return wanted != WANT_PMU && stream_find(state) ? -1 : 0;
+}
 
 /**
  * top_find() - find the GPUs, and choose a source for each
@@ -30,12 +51,14 @@ int top_find(struct top_state *state)
 	}
 	if (options->replay)
 		return replay_open(state);
-	if (options->wanted != WANT_STREAM && pmu_find(state))
-		return -1;
-	if (options->wanted != WANT_PMU && stream_find(state))
+	if (top_look(state))
 		return -1;
 	if (state->num)
 		return 0;
+	if (options->wait) {
+		complain("no GPU yet that can be read: waiting for one");
+		return 0;
+	}
 	if (options->wanted == WANT_PMU)
 		pmu_explain(options);
 	else
@@ -63,7 +86,7 @@ int top_resume(struct top_state *state)
 		opened += !watch->refused;
 	}
 	state->deadline_ns = top_now_ns();
-	if (!opened)
+	if (!opened && (state->num || !state->options.wait))
 		return -1;
 	for (i = 0; i < state->num; i++)
 		if (state->watches[i].refused && !state->watches[i].gone)

@@ -16,6 +16,8 @@ void top_wait_until(u64 deadline_ns, int fd);
 
 /* source.c */
 int top_find(struct top_state *state);
+int top_look(struct top_state *state);
+bool top_is_watched(const struct top_state *state, const char *pci);
 int top_resume(struct top_state *state);
 void top_pause(struct top_state *state);
 bool top_wait(struct top_state *state, int fd);
@@ -33,6 +35,7 @@ void stream_explain(const struct top_options *options);
 int record_create(struct top_state *state);
 int record_sample(const struct top_state *state, u32 gpu, const struct top_sample *sample);
 int record_gone(const struct top_state *state, u32 gpu);
+int record_back(const struct top_state *state, u32 gpu);
 int replay_open(struct top_state *state);
 bool replay_wait(struct top_state *state, int fd);
 void replay_close(struct top_state *state);

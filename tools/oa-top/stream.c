@@ -22,6 +22,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "pmu-sysfs.h"
 #include "sources.h"
 #include "tools/common/clock.h"
 #include "tools/common/interval.h"
@@ -39,6 +40,8 @@ struct own_stream {
 	const struct oa_report_format *format;
 	/* In ticks of the time stamp, unlike that of struct top_gpu */
 	struct oa_machine machine;
+	/* Of the GPU's driver, as of pmu_binding() */
+	u64 binding;
 	/* -1: closed */
 	int fd;
 	char *buf;
@@ -287,6 +290,9 @@ static int stream_sample(struct top_watch *watch, struct top_sample *sample)
 		complain("%s: the stream of %s has ended: %s", s->gpu.node,
 			 top_name(&watch->gpu), s->ended);
 		stream_close(watch);
+		/* An open node would keep the old driver's module. */
+		close(s->gpu.fd);
+		s->gpu.fd = -1;
 		return TOP_GONE;
 	}
 	/* Without a report, advance the time only if none can be on its way. */
@@ -321,8 +327,58 @@ static void stream_release(struct top_watch *watch)
 	struct own_stream *s = watch->private;
 
 	stream_close(watch);
-	close(s->gpu.fd);
+	if (s->gpu.fd != -1)
+		close(s->gpu.fd);
 	free_stream(s);
+}
+
+/* The PCI function by the link in sysfs, or the node's name if sysfs is hidden */
+static void find_pci(struct top_gpu *gpu, const struct dump_gpu *of)
+{
+	char path[sizeof(of->sysfs) + 16], *device = NULL;
+	const char *name;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/device", of->sysfs);
+	if (*of->sysfs)
+		device = realpath(path, NULL);
+	name = strrchr(device ?: of->node, '/');
+	snprintf(gpu->pci, sizeof(gpu->pci), "%.31s", name ? name + 1 : of->node);
+	free(device);
+	snprintf(path, sizeof(path), "%s/device/revision", of->sysfs);
+	file = fopen(path, "re");
+	if (file && fscanf(file, "%x", &gpu->revision) != 1)
+		gpu->revision = 0;
+	if (file)
+		fclose(file);
+}
+
+/*
+ * Find the node of a GPU whose driver was bound again. A stream that ended for another reason would
+ * end again.
+ */
+static bool stream_again(struct top_watch *watch)
+{
+	struct own_stream *s = watch->private;
+	const u64 binding = pmu_binding(&watch->gpu);
+	char refused[32];
+	struct dump_gpu found;
+	struct top_gpu gpu;
+	int minor = 0;
+
+	if (!binding || binding == s->binding)
+		return false;
+	while (gpu_open_next(&found, &minor, refused, sizeof(refused))) {
+		memset(&gpu, 0, sizeof(gpu));
+		find_pci(&gpu, &found);
+		if (!strcmp(gpu.pci, watch->gpu.pci) && found.platform == watch->gpu.platform) {
+			s->gpu = found;
+			s->binding = binding;
+			return true;
+		}
+		close(found.fd);
+	}
+	return false;
 }
 
 static const struct top_source_ops stream_ops = {
@@ -330,6 +386,7 @@ static const struct top_source_ops stream_ops = {
 	.close = stream_close,
 	.sample = stream_sample,
 	.drain = stream_drain,
+	.again = stream_again,
 	.release = stream_release,
 };
 
@@ -378,54 +435,28 @@ static void add_events(struct top_gpu *gpu, const struct own_stream *s)
 	gpu->num_all = gpu->num_events;
 }
 
-/* The PCI function by the link in sysfs, or the node's name if sysfs is hidden */
-static void find_pci(struct top_gpu *gpu, const struct dump_gpu *of)
-{
-	char path[sizeof(of->sysfs) + 16], *device = NULL;
-	const char *name;
-	FILE *file;
-
-	snprintf(path, sizeof(path), "%s/device", of->sysfs);
-	if (*of->sysfs)
-		device = realpath(path, NULL);
-	name = strrchr(device ?: of->node, '/');
-	snprintf(gpu->pci, sizeof(gpu->pci), "%.31s", name ? name + 1 : of->node);
-	free(device);
-	snprintf(path, sizeof(path), "%s/device/revision", of->sysfs);
-	file = fopen(path, "re");
-	if (file && fscanf(file, "%x", &gpu->revision) != 1)
-		gpu->revision = 0;
-	if (file)
-		fclose(file);
-}
-
-static bool is_watched(const struct top_state *state, const char *pci)
-{
-	u32 i;
-
-	for (i = 0; i < state->num; i++)
-		if (!strcmp(state->watches[i].gpu.pci, pci))
-			return true;
-	return false;
-}
-
 /* Return: false if the GPU is read by its PMU, not selected, or has no streams. */
 static bool describe(const struct top_state *state, struct top_gpu *gpu, struct own_stream *s)
 {
 	const char *device = state->options.device;
+	static bool said;
 
 	memset(gpu, 0, sizeof(*gpu));
 	find_pci(gpu, &s->gpu);
-	if (is_watched(state, gpu->pci) ||
+	if (top_is_watched(state, gpu->pci) ||
 	    (device && strcmp(device, gpu->pci) && strcmp(device, s->gpu.node)))
 		return false;
 	s->format = platform_format(s->gpu.platform, NULL);
 	if (!driver_extended(&s->gpu) && !s->gpu.platform->i915) {
-		complain("%s: i915 has no performance counters on %s; i915_oa has them",
-			 s->gpu.node, s->gpu.platform->name);
+		/* --wait looks again and again. */
+		if (!said)
+			complain("%s: i915 has no performance counters on %s; i915_oa has them",
+				 s->gpu.node, s->gpu.platform->name);
+		said = true;
 		return false;
 	}
 	s->fd = -1;
+	s->binding = pmu_binding(gpu);
 	s->machine = (struct oa_machine){
 		.counters = s->gpu.platform->counters,
 		.eus = s->gpu.eus,
