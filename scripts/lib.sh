@@ -180,3 +180,20 @@ guest_environment()
 		[ -z "${!name:-}" ] || printf 'export %s=%q\n' "$name" "${!name}"
 	done
 }
+
+# Print the commit at which the branch began
+fork_point()
+{
+	local branch
+	for branch in '@{upstream}' origin/main main; do
+		git merge-base HEAD "$branch" 2>/dev/null && return
+	done
+	echo HEAD
+}
+
+# List the files of the current directory's tree that differ from its fork point, and new ones that git does not track yet
+changed_files()
+{
+	git diff --name-only --diff-filter=d "$(fork_point)"
+	git ls-files --others --exclude-standard
+}
