@@ -55,6 +55,7 @@ sync:
 
 modules: sync
 	@test -e $(KDIR)/Makefile || { echo "no kernel headers at KDIR=$(KDIR): scripts/setup" >&2; exit 1; }
+	@scripts/kernel/note-newer '$(RELEASE)'
 	+@scripts/kernel/edited-paths $(MOD) $(LOCK) $(MAKE) $(KBUILD_ARGS) -j$(JOBS) modules
 
 # With DESTDIR the modules are files of a package, whose own script runs depmod. With INSTALL_MOD_PATH they belong to a
