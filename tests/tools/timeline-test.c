@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * timeline-test: tests the time of reports, and when a stream without reports counts as silent. The
- * calls are in the order of the tools: a live oa-dump prints the reports of each read at once, and
- * reads the clocks once a second. The reports of a file are all planned before one is printed.
+ * timeline-test: tests the time of reports, and when a stream without reports counts as silent.
+ * Each test writes the records of a recording whose true times it knows. Then it finds the times of
+ * the reports as the tools do: of a file, whose pairs are read ahead, and of a stream, whose reports
+ * are read one by one.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -28,275 +29,368 @@ static int failed;
 #define HZ		12500000ull
 /* The timer's period, with exponent 13 */
 #define PERIOD		16384u
-#define BEGIN		(5ull * HZ)
-#define MAX_REPORTS	30000
+#define WRAP		0x100000000ull
+#define MAX_RECORDS	30000
 
-enum what {
-	/* Plan @count reports, the first @at; the GPU's clock has been set back by @anew */
-	REPORTS,
-	LOST,
-	BUFFER_LOST,
-	/* Read the clocks @at; CLOCK_MONOTONIC has stood still for @count ticks */
-	CLOCKS,
-	/* Print all planned reports */
-	PRINT,
-};
-
-struct act {
-	enum what what;
+/* struct entry - a record: a report, a pair of clocks, or a loss */
+struct entry {
+	enum { REPORT, PAIR, LOST } what;
 	/* Ticks of a clock that never stops */
 	u64 at;
-	u64 count;
-	u64 anew;
+	/* All clocks, at the pair or right after the report */
+	struct record_clocks clocks;
+	u32 raw[2];
+	/* The result */
+	enum moment_kind kind;
+	/* The result minus the true time, both since the first report */
+	int64_t wrong;
 };
 
-/* Members without a value are 0 */
-#define ACT(...)	{ .what = __VA_ARGS__ }
+/* The recording, and the world that it is made in: clocks, and the timer's period */
+static struct entry entries[MAX_RECORDS];
+static size_t num;
+static u64 now, gpu, asleep, period;
+static unsigned int pairs_since_report;
+static struct timeline line;
 
-/* struct run - the results of a test */
-struct run {
-	struct timeline line;
-	u32 raw[MAX_REPORTS][2];
-	u64 wanted[MAX_REPORTS];
-	u64 planned;
-	u64 printed;
-	enum moment_kind kinds[MAX_REPORTS];
-	/* Ticks since the first report minus the expected ticks */
-	int64_t wrong[MAX_REPORTS];
-	u64 first;
-};
-
-static struct run run;
-static u64 period = PERIOD;
-/* Forget the pairs after each read, as oa-top does */
-static bool forgets;
-
-static void print_planned(void)
+static void begin_recording(void)
 {
-	for (; run.printed < run.planned; run.printed++) {
-		const u64 n = run.printed;
-
-		run.kinds[n] = timeline_next(&run.line, run.raw[n]);
-		if (!n)
-			run.first = run.line.run.ticks;
-		run.wrong[n] = run.line.run.ticks - run.first - (run.wanted[n] - run.wanted[0]);
-		if (forgets)
-			timeline_ns(&run.line);
-	}
+	num = 0;
+	now = 1000 * HZ;
+	gpu = 5 * HZ;
+	asleep = 0;
+	period = PERIOD;
+	pairs_since_report = 0;
 }
 
-static void plan_reports(const struct act *act)
+static void wait(u64 ticks)
 {
-	u64 i;
-
-	for (i = 0; i < act->count; i++) {
-		const u64 n = run.planned++;
-
-		run.wanted[n] = act->at + i * period;
-		run.raw[n][0] = 1u << 19;
-		run.raw[n][1] = run.wanted[n] - act->anew;
-		timeline_plan(&run.line, run.raw[n]);
-	}
+	now += ticks;
+	gpu += ticks;
 }
 
-static void read_clocks(const struct act *act)
+static struct entry *add(int what)
 {
-	const u64 ns = 1000000000000ull + act->at * 80;
-	const struct record_clocks clocks = {
-		.monotonic_ns = ns - act->count * 80, .boottime_ns = ns,
-		.gpu_ticks = (act->at - act->anew) & OA_TIMESTAMP_MASK,
+	struct entry *entry = &entries[num++];
+
+	*entry = (struct entry){ .what = what, .at = now };
+	return entry;
+}
+
+static struct record_clocks read_clocks(u64 at)
+{
+	return (struct record_clocks){
+		.monotonic_ns = (at - asleep) * 80, .boottime_ns = at * 80,
+		.gpu_ticks = (gpu + at - now) & OA_TIMESTAMP_MASK,
 	};
-
-	EXPECT(!timeline_pair(&run.line, &clocks), "memory");
 }
 
-static void play(const struct act *acts, size_t num, bool live)
+/* Write a report a period after the previous one, with a time stamp that is off */
+static void add_odd(u64 off)
 {
+	struct entry *entry;
+
+	wait(period);
+	pairs_since_report = 0;
+	entry = add(REPORT);
+	entry->raw[0] = 1u << 19;
+	entry->raw[1] = gpu + off;
+	entry->clocks = read_clocks(now + 1);
+}
+
+static void add_reports(u64 count)
+{
+	while (count--)
+		add_odd(0);
+}
+
+static void add_pair(void)
+{
+	/* Later than the last report and the last pair, and before the next report */
+	add(PAIR)->clocks = read_clocks(now + 10 * ++pairs_since_report);
+}
+
+static int next_pair(void *arg, struct record_clocks *clocks)
+{
+	size_t *at = arg;
+
+	while (*at < num && entries[*at].what != PAIR)
+		++*at;
+	if (*at == num)
+		return -1;
+	*clocks = entries[(*at)++].clocks;
+	return 0;
+}
+
+static void find_time(struct entry *entry, bool of_file)
+{
+	static u64 first, first_at;
+	const bool next = of_file && entry + 1 < entries + num && entry[1].what == REPORT;
+
+	entry->kind = timeline_next(&line, entry->raw, next ? entry[1].raw : NULL);
+	if (entry->kind == MOMENT_FIRST) {
+		first = line.ticks;
+		first_at = entry->at;
+	}
+	entry->wrong = (line.ticks - first) - (entry->at - first_at);
+}
+
+static void play_file(void)
+{
+	struct entry *entry;
+	size_t at = 0;
+
+	line = (struct timeline){
+		.format = &oa_formats_gen8[2], .hz = HZ, .period = period,
+		.more = next_pair, .arg = &at,
+	};
+	timeline_open(&line);
+	for (entry = entries; entry < entries + num; entry++) {
+		if (entry->what == REPORT)
+			find_time(entry, true);
+		else if (entry->what == PAIR)
+			timeline_pass(&line, &entry->clocks);
+		else
+			line.lost = true;
+	}
+}
+
+/* Check whether a report has a known time without another reading of the clocks. */
+static bool is_plain(const struct entry *entry)
+{
+	struct timeline trial = line;
+	enum moment_kind kind = timeline_next(&trial, entry->raw, NULL);
+
+	return kind == MOMENT_FIRST || kind == MOMENT_NEXT;
+}
+
+/* Each report is read at once. The clocks are read when a pair is due or a report needs it. */
+static void play_stream(void)
+{
+	struct entry *entry;
+	bool due;
+
+	line = (struct timeline){ .format = &oa_formats_gen8[2], .hz = HZ, .period = period };
+	for (entry = entries; entry < entries + num; entry++) {
+		due = entry->what == PAIR;
+		if (entry->what == REPORT) {
+			timeline_until(&line, entry->clocks.boottime_ns);
+			due = entry->clocks.boottime_ns >
+			      line.last.clocks.boottime_ns + 1000000000 || !is_plain(entry);
+		}
+		if (due)
+			timeline_pair(&line, &entry->clocks);
+		if (entry->what == REPORT)
+			find_time(entry, false);
+		if (due)
+			timeline_pass(&line, &entry->clocks);
+		line.lost |= entry->what == LOST;
+	}
+}
+
+/* Check that all reports but @odd have their true time, and that only @broken has another kind */
+static void expect_right(const char *name, const struct entry *odd, const struct entry *broken)
+{
+	bool begun = false, lost = false;
+	const int before = failed;
 	size_t i;
 
-	memset(&run, 0, sizeof(run));
-	run.line.format = &oa_formats_gen8[2];
-	run.line.hz = HZ;
-	run.line.period = period;
-	for (i = 0; i < num; i++) {
-		switch (acts[i].what) {
-		case REPORTS:
-			plan_reports(&acts[i]);
-			break;
-		case CLOCKS:
-			read_clocks(&acts[i]);
-			break;
-		case PRINT:
-			if (live)
-				print_planned();
-			if (live && forgets)
-				timeline_forget(&run.line);
-			break;
-		default:
-			timeline_plan_lost(&run.line, acts[i].what == BUFFER_LOST);
+	/* Print the first failure only. */
+	for (i = 0; i < num && failed == before; i++) {
+		const struct entry *entry = &entries[i];
+		const enum moment_kind wanted = !begun ? MOMENT_FIRST : MOMENT_NEXT;
+		const bool other = begun && (entry == broken ? entry->kind == MOMENT_BROKEN ||
+							       entry->kind == MOMENT_UNKNOWN :
+					     lost && entry->kind == MOMENT_UNKNOWN);
+
+		lost |= entry->what == LOST;
+		if (entry->what != REPORT)
+			continue;
+		if (entry == odd) {
+			EXPECT(entry->kind == MOMENT_MISFIT, "%s: odd %zu is %d", name, i,
+			       entry->kind);
+			continue;
 		}
+		EXPECT(other || (entry->kind == wanted && (entry != broken || !begun)),
+		       "%s: record %zu is %d", name, i, entry->kind);
+		EXPECT(llabs(entry->wrong) <= 2, "%s: record %zu is %lld ticks ahead", name, i,
+		       (long long)entry->wrong);
+		begun = true;
+		lost = false;
 	}
-	print_planned();
-	timeline_free(&run.line);
 }
 
-#define PLAY(acts, live)	play(acts, ARRAY_LEN(acts), live)
+/* A pause of the reports, or a break of the clocks */
+struct pause {
+	const char *name;
+	u64 ticks;
+	/* The machine sleeps. */
+	bool sleeps;
+	/* The GPU's clock is then at @clock instead, or off by @off */
+	u64 clock;
+	int64_t off;
+};
 
-/* Check that reports @from to @to - 1 have their true time, and that the first has this kind */
-static void right(const char *name, u64 from, u64 to, enum moment_kind first)
+static void make_pause(const struct pause *pause)
 {
-	u64 n;
+	wait(pause->ticks);
+	if (pause->sleeps)
+		asleep += pause->ticks;
+	if (pause->clock)
+		gpu = pause->clock;
+	gpu += pause->off;
+}
 
-	for (n = from; n < to; n++) {
-		const enum moment_kind wanted = n == from ? first : MOMENT_NEXT;
+static const struct pause breaks[] = {
+	{ "restart", 3 * PERIOD + 500, .clock = 777 },
+	{ "restart at a wrap", 500, .clock = WRAP - 3 * PERIOD },
+	{ "a bit back", 500, .off = -5 * (int64_t)PERIOD },
+	{ "back", 500, .off = -2 * (int64_t)HZ },
+	{ "ahead", 500, .off = 20 * HZ },
+	{ "sleep", 60 * HZ, .sleeps = true },
+	{ "long sleep", 900 * HZ, .sleeps = true },
+	{ "sleep and restart", 60 * HZ, .sleeps = true, .clock = 777 },
+};
 
-		if (run.kinds[n] == wanted && !run.wrong[n])
-			continue;
-		EXPECT(run.kinds[n] == wanted, "%s: report %llu: %d, not %d", name,
-		       (unsigned long long)n, run.kinds[n], wanted);
-		EXPECT(!run.wrong[n], "%s: report %llu is %.3f s ahead", name,
-		       (unsigned long long)n, (double)run.wrong[n] / HZ);
-		return;
+/* Write what a letter stands for: R: report, P: pair, L: loss, X: the break */
+static void add_letter(char letter, const struct pause *pause, struct entry **broken)
+{
+	if (letter == 'R') {
+		/* The first report after the break has another kind of step. */
+		if (pause && !*broken)
+			*broken = &entries[num];
+		add_reports(1);
+	} else if (letter == 'P') {
+		add_pair();
+	} else {
+		add(LOST);
 	}
 }
 
 /*
- * The reader pauses, the buffer overflows, and the reports after it are printed before the clocks
- * are read. Then another such pause is detected at once.
+ * Write reports, pairs and losses in the order of @number, in base 3, with a break before letter
+ * @at. Return: the first report after the break, NULL: none.
  */
-static void a_pause_that_was_printed(void)
+static struct entry *add_order(char *name, unsigned int number, unsigned int letters,
+			       unsigned int at, const struct pause *pause)
 {
-	static const u64 seconds[] = { 20, 172, 250, 343, 344, 400, 600 };
+	static const char before[] = "PRR", behind[] = "RRPRRPR";
+	struct entry *broken = NULL;
+	unsigned int i;
+	char *to = name;
+
+	begin_recording();
+	for (i = 0; before[i]; i++)
+		add_letter(before[i], NULL, &broken);
+	for (i = 0; i <= letters; i++, number /= 3) {
+		if (i == at) {
+			*to++ = 'X';
+			make_pause(pause);
+		}
+		*to = i < letters ? "RPL"[number % 3] : 0;
+		if (*to)
+			add_letter(*to++, i >= at ? pause : NULL, &broken);
+	}
+	for (i = 0; behind[i]; i++)
+		add_letter(behind[i], at <= letters ? pause : NULL, &broken);
+	return broken;
+}
+
+/* Every order of report, pair, loss and break: no report may have a wrong time, or be left out. */
+static void every_order(void)
+{
+	enum { LETTERS = 5, ORDERS = 3 * 3 * 3 * 3 * 3 };
+	unsigned int number, at;
+	struct entry *broken;
+	char name[LETTERS + 2];
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(breaks); i++) {
+		for (number = 0; number < ORDERS; number++) {
+			/* The last time, there is no break. */
+			for (at = 0; at <= LETTERS + 1; at++) {
+				broken = add_order(name, number, LETTERS, at, &breaks[i]);
+				play_file();
+				expect_right(name, NULL, broken);
+				play_stream();
+				expect_right(name, NULL, broken);
+				if (failed) {
+					printf("    # %s: %s\n", breaks[i].name, name);
+					return;
+				}
+			}
+		}
+	}
+}
+
+/* One of 40 reports has a wrong time stamp. It alone is left out, whatever pairs there are. */
+static void one_odd_report(void)
+{
+	static const int64_t offs[] = {
+		20 * HZ, 131 * HZ / 100, 100 * HZ, 4 * PERIOD, -2 * (int64_t)PERIOD, -3000000000,
+		-(int64_t)HZ,
+	};
+	static const unsigned int pairs[] = { 1, 10, 20, 40, 100 };
+	const struct entry *odd;
+	unsigned int i, n, at;
+	char name[64];
+
+	for (i = 0; i < ARRAY_LEN(offs) * ARRAY_LEN(pairs); i++) {
+		const unsigned int every = pairs[i % ARRAY_LEN(pairs)];
+		const int64_t off = offs[i / ARRAY_LEN(pairs)];
+
+		/*
+		 * Without any pair, nothing is around the first and the last reports. Near the first
+		 * pair any first report is right.
+		 */
+		for (at = every > 40 ? 2 : llabs(off) <= (int64_t)HZ;
+		     at < (every > 40 ? 38 : 40); at++) {
+			begin_recording();
+			odd = NULL;
+			for (n = 0; n < 40; n++) {
+				if (n % every == 0 && every <= 40)
+					add_pair();
+				if (n == at)
+					odd = &entries[num];
+				add_odd(n == at ? off : 0);
+			}
+			if (every <= 40)
+				add_pair();
+			snprintf(name, sizeof(name), "off by %lld, a pair each %u, report %u",
+				 (long long)off, every, at);
+			play_file();
+			expect_right(name, odd, NULL);
+			if (failed)
+				return;
+		}
+	}
+}
+
+/* The reports pause, which a record announces, for up to several wraps of their time stamps. */
+static void a_pause_of_reports(void)
+{
+	static const unsigned int seconds[] = { 1, 20, 172, 250, 343, 344, 400, 600, 1000 };
 	size_t i;
 
 	for (i = 0; i < ARRAY_LEN(seconds); i++) {
-		const u64 pause = seconds[i] * HZ, later = BEGIN + pause;
-		const u64 more = later + 10 * PERIOD, last = later + pause + 3 * HZ;
-		const struct act acts[] = {
-			ACT(CLOCKS, BEGIN - 9),
-			ACT(REPORTS, BEGIN, 10), ACT(CLOCKS, BEGIN + 11 * PERIOD), ACT(PRINT),
-			ACT(BUFFER_LOST), ACT(REPORTS, later, 10), ACT(PRINT),
-			ACT(REPORTS, more, 10), ACT(CLOCKS, more + 11 * PERIOD), ACT(PRINT),
-			ACT(REPORTS, more + 10 * PERIOD, 10), ACT(CLOCKS, more + 21 * PERIOD),
-			ACT(PRINT), ACT(BUFFER_LOST), ACT(REPORTS, last, 10),
-			ACT(CLOCKS, last + 11 * PERIOD), ACT(PRINT),
-		};
 		char name[32];
 
-		snprintf(name, sizeof(name), "%u s", (unsigned int)seconds[i]);
-		PLAY(acts, true);
-		right(name, 0, 10, MOMENT_FIRST);
-		/* A step of less than half a range was printed with the right time */
-		right(name, 20, 30, seconds[i] < 172 ? MOMENT_NEXT : MOMENT_ANEW);
-		right(name, 30, 40, MOMENT_NEXT);
-		EXPECT(!run.wrong[49], "%s: last report is %.3f s ahead", name,
-		       (double)run.wrong[49] / HZ);
-		PLAY(acts, false);
-		EXPECT(!run.wrong[29] && !run.wrong[49], "%s: a file: %.3f s, %.3f s ahead",
-		       name, (double)run.wrong[29] / HZ, (double)run.wrong[49] / HZ);
+		snprintf(name, sizeof(name), "%u s", seconds[i]);
+		begin_recording();
+		add_pair();
+		add_reports(10);
+		add_pair();
+		add_reports(3);
+		add(LOST);
+		wait(seconds[i] * HZ);
+		add_reports(10);
+		add_pair();
+		add_reports(10);
+		play_file();
+		expect_right(name, NULL, NULL);
+		play_stream();
+		expect_right(name, NULL, NULL);
 	}
-}
-
-/* As above, but the clocks are read after the last report. The next reports correct the time. */
-static void a_pause_with_nothing_behind(void)
-{
-	const u64 later = BEGIN + 250 * HZ, more = later + 10 * PERIOD;
-	const struct act acts[] = {
-		ACT(CLOCKS, BEGIN - 9),
-		ACT(REPORTS, BEGIN, 10), ACT(CLOCKS, BEGIN + 11 * PERIOD), ACT(PRINT),
-		ACT(BUFFER_LOST), ACT(REPORTS, later, 10), ACT(PRINT), ACT(CLOCKS, more - 9),
-		ACT(REPORTS, more, 10), ACT(PRINT),
-		ACT(REPORTS, more + 10 * PERIOD, 10), ACT(CLOCKS, more + 21 * PERIOD), ACT(PRINT),
-		ACT(REPORTS, more + 20 * PERIOD, 10), ACT(CLOCKS, more + 31 * PERIOD), ACT(PRINT),
-	};
-
-	PLAY(acts, true);
-	right("all", 30, 50, MOMENT_ANEW);
-}
-
-/*
- * The machine sleeps, and the first read afterwards has no report, or just one. The GPU's clock has
- * continued, or is now less or more than before the sleep.
- */
-static void a_sleep_that_was_printed(void)
-{
-	static const struct { u64 sleep, anew; } list[] = {
-		{ 3600 * HZ, 0 }, { 3600 * HZ, 3500 * HZ }, { 3600 * HZ, 3602 * HZ },
-		{ 3600 * HZ, 3900 * HZ }, { 10 * HZ, -90 * HZ },
-	};
-	size_t i, single;
-
-	for (i = 0; i < ARRAY_LEN(list); i++) {
-		for (single = 0; single < 2; single++) {
-			const u64 sleep = list[i].sleep, anew = list[i].anew;
-			const u64 later = BEGIN + HZ + sleep;
-			const struct act acts[] = {
-				ACT(CLOCKS, BEGIN - 9),
-				ACT(REPORTS, BEGIN, 10), ACT(CLOCKS, BEGIN + 11 * PERIOD),
-				ACT(PRINT), ACT(BUFFER_LOST),
-				ACT(REPORTS, later - 2 * PERIOD, single, anew),
-				ACT(CLOCKS, later - PERIOD, sleep, anew), ACT(PRINT),
-				ACT(REPORTS, later, 10, anew), ACT(PRINT),
-				ACT(REPORTS, later + 10 * PERIOD, 10, anew),
-				ACT(CLOCKS, later + 21 * PERIOD, sleep, anew), ACT(PRINT),
-				ACT(REPORTS, later + 20 * PERIOD, 10, anew),
-				ACT(CLOCKS, later + 31 * PERIOD, sleep, anew), ACT(PRINT),
-			};
-			const u64 behind = 10 + single;
-			char name[48];
-
-			snprintf(name, sizeof(name), "sleep %zu, %zu before", i, single);
-			PLAY(acts, true);
-			right(name, 0, 10, MOMENT_FIRST);
-			EXPECT(!run.wrong[behind + 10], "%s: %.3f s ahead", name,
-			       (double)run.wrong[behind + 10] / HZ);
-			right(name, behind + 11, behind + 20, MOMENT_NEXT);
-			right(name, behind + 20, behind + 30, MOMENT_NEXT);
-		}
-	}
-}
-
-/* A loss is announced, the clocks are read, and the next reports were written after the pause. */
-static void a_pause_between_loss_and_report(void)
-{
-	static const struct { u64 pause, sleep; enum moment_kind kind; } list[] = {
-		{ 60 * HZ, 60 * HZ, MOMENT_ANEW }, { 400 * HZ, 400 * HZ, MOMENT_ANEW },
-		{ 60 * HZ, 0, MOMENT_NEXT }, { 400 * HZ, 0, MOMENT_NEXT },
-	};
-	size_t i;
-
-	for (i = 0; i < 2 * ARRAY_LEN(list); i++) {
-		const u64 sleep = list[i / 2].sleep, later = BEGIN + HZ + list[i / 2].pause;
-		const struct act acts[] = {
-			ACT(CLOCKS, BEGIN - 9),
-			ACT(REPORTS, BEGIN, 5), ACT(CLOCKS, BEGIN + 6 * PERIOD), ACT(PRINT),
-			/* The step between these two is longer */
-			ACT(REPORTS, BEGIN + 5 * PERIOD, 5), ACT(REPORTS, BEGIN + 12 * PERIOD, 10),
-			ACT(BUFFER_LOST), ACT(CLOCKS, later - PERIOD, sleep), ACT(PRINT),
-			ACT(REPORTS, later, 10), ACT(CLOCKS, later + 11 * PERIOD, sleep),
-			ACT(PRINT),
-		};
-		char name[32];
-
-		snprintf(name, sizeof(name), "%zu, %s", i / 2, i % 2 ? "live" : "a file");
-		PLAY(acts, i % 2);
-		right(name, 0, 20, MOMENT_FIRST);
-		right(name, 20, 30, list[i / 2].kind);
-	}
-}
-
-/* A pair that is not later than the previous one must not hide a pause. */
-static void a_pair_that_says_nothing(void)
-{
-	const u64 later = BEGIN + 400 * HZ;
-	const struct act acts[] = {
-		ACT(CLOCKS, BEGIN - 9), ACT(REPORTS, BEGIN, 10), ACT(CLOCKS, BEGIN + 11 * PERIOD),
-		ACT(BUFFER_LOST), ACT(REPORTS, later, 10), ACT(CLOCKS, BEGIN + 11 * PERIOD),
-		ACT(REPORTS, later + 10 * PERIOD, 10), ACT(CLOCKS, later + 21 * PERIOD),
-	};
-
-	PLAY(acts, false);
-	right("all", 0, 30, MOMENT_FIRST);
 }
 
 /*
@@ -305,89 +399,59 @@ static void a_pair_that_says_nothing(void)
  */
 static void a_reader_that_is_late(void)
 {
+	struct entry *early;
+
+	begin_recording();
 	/* Exponent 17: 47 reports per second, 430 s */
-	const u64 slow = 1 << 18, now = BEGIN + 20500 * slow;
-	const struct act acts[] = {
-		ACT(CLOCKS, BEGIN - 9),
-		ACT(REPORTS, BEGIN, 10), ACT(CLOCKS, BEGIN + 10 * slow - 9), ACT(PRINT),
-		ACT(REPORTS, BEGIN + 10 * slow, 4000), ACT(CLOCKS, now - 9), ACT(PRINT),
-		ACT(REPORTS, BEGIN + 4010 * slow, 4000), ACT(PRINT),
-		ACT(REPORTS, BEGIN + 8010 * slow, 12500), ACT(CLOCKS, now + 9 * slow), ACT(PRINT),
-		ACT(REPORTS, now + 10 * slow, 10), ACT(CLOCKS, now + 20 * slow), ACT(PRINT),
-		/* A loss may hide a pause */
-		ACT(LOST), ACT(REPORTS, now + 500 * HZ, 10),
-		ACT(CLOCKS, now + 500 * HZ + 10 * slow), ACT(PRINT),
-	};
-	int live;
+	period = 1 << 18;
+	add_pair();
+	add_reports(4000);
+	early = add(PAIR);
+	add_reports(16500);
+	early->clocks = read_clocks(now + 5);
+	add_pair();
+	add_reports(10);
+	add_pair();
+	add(LOST);
+	wait(500 * HZ);
+	add_reports(10);
+	add_pair();
+	play_file();
+	expect_right("late", NULL, NULL);
+}
 
-	period = slow;
-	for (live = 0; live < 2; live++) {
-		PLAY(acts, live);
-		right(live ? "live" : "a file", 0, 20520, MOMENT_FIRST);
-		right(live ? "live" : "a file", 20520, 20530, MOMENT_NEXT);
+/* Periods of half a wrap and of a wrap must not be mistaken for a step back or none. */
+static void the_longest_periods(void)
+{
+	int bits;
+
+	for (bits = 30; bits <= 32; bits++) {
+		begin_recording();
+		period = 1ull << bits;
+		add_pair();
+		add_reports(5);
+		add_pair();
+		add_reports(5);
+		play_file();
+		expect_right("longest", NULL, NULL);
 	}
-	period = PERIOD;
 }
 
-/* The timer's second longest period, half a wrap, must not be mistaken for a step back. */
-static void a_period_of_half_a_wrap(void)
+/* A pair that is not later than the previous one must not hide a pause. */
+static void a_pair_that_says_nothing(void)
 {
-	const struct act acts[] = {
-		ACT(CLOCKS, BEGIN - 9), ACT(REPORTS, BEGIN, 5), ACT(CLOCKS, BEGIN + (5ull << 31)),
-	};
-
-	period = 1ull << 31;
-	PLAY(acts, false);
-	right("exponent 30", 0, 5, MOMENT_FIRST);
-	period = PERIOD;
-}
-
-/* The live tests again, but pairs are forgotten */
-static void pairs_that_are_forgotten(void)
-{
-	forgets = true;
-	a_pause_that_was_printed();
-	a_pause_with_nothing_behind();
-	a_sleep_that_was_printed();
-	a_pause_between_loss_and_report();
-	a_reader_that_is_late();
-	forgets = false;
-}
-
-/*
- * A second at a time, with one sleep. @forget: forget the pairs as oa-top does; otherwise pairs are
- * dropped once reports have passed them. @most: limit of the pairs that are kept.
- */
-static void seconds(bool forget, size_t most)
-{
-	u64 i;
-
-	memset(&run, 0, sizeof(run));
-	run.line = (struct timeline){ .format = &oa_formats_gen8[2], .hz = HZ, .period = PERIOD };
-	for (i = 0; i < 100; i++) {
-		const u64 sleep = i < 50 ? 0 : 90 * HZ, at = BEGIN + i * HZ + sleep;
-		const struct act reports = ACT(REPORTS, at, 10);
-		const struct act clocks = ACT(CLOCKS, at + 11 * PERIOD, sleep);
-
-		plan_reports(&reports);
-		read_clocks(&clocks);
-		print_planned();
-		EXPECT(timeline_ns(&run.line) == 1000000000000ull +
-		       (BEGIN + i * HZ + 9 * PERIOD) * 80, "second %llu", (unsigned long long)i);
-		if (forget)
-			timeline_forget(&run.line);
-		EXPECT(run.line.kept <= most, "%zu pairs", run.line.kept);
-		EXPECT(run.line.num_repairs <= 1, "%zu repairs", run.line.num_repairs);
-	}
-	right("awake", 0, 500, MOMENT_FIRST);
-	right("after a sleep", 500, 1000, MOMENT_ANEW);
-	timeline_free(&run.line);
-}
-
-static void pairs_that_are_passed(void)
-{
-	seconds(true, 1);
-	seconds(false, 16);
+	begin_recording();
+	add_pair();
+	add_reports(10);
+	add_pair();
+	add(LOST);
+	wait(400 * HZ);
+	add_reports(10);
+	add(PAIR)->clocks = entries[11].clocks;
+	add_reports(10);
+	add_pair();
+	play_file();
+	expect_right("nothing", NULL, NULL);
 }
 
 #define MS	1000000ull
@@ -424,14 +488,12 @@ static void an_interval_with_a_silence(void)
 
 		if (i == 2)
 			intervals_silent(&list);
-		timeline_plan(&list.line, raw);
-		intervals_next(&list, raw, &interval);
+		intervals_next(&list, raw, NULL, &interval);
 		EXPECT(interval.kind == kinds[i], "report %u: %d", i, interval.kind);
 		EXPECT(interval.sum.ticks == (kinds[i] == INTERVAL_COVERED ? 1000 : 0), "%u", i);
 	}
 	EXPECT(list.silences == 1 && list.gaps == 1, "%llu, %llu",
 	       (unsigned long long)list.silences, (unsigned long long)list.gaps);
-	timeline_free(&list.line);
 }
 
 static void a_timer_that_falls_silent(void)
@@ -473,15 +535,12 @@ static void a_stream_that_may_be_silent(void)
 }
 
 static const struct { const char *name; void (*run)(void); } tests[] = {
-	{ "a pause that was printed", a_pause_that_was_printed },
-	{ "a pause with nothing behind", a_pause_with_nothing_behind },
-	{ "a sleep that was printed", a_sleep_that_was_printed },
-	{ "a pause between loss and report", a_pause_between_loss_and_report },
-	{ "a pair that says nothing", a_pair_that_says_nothing },
+	{ "every order", every_order },
+	{ "one odd report", one_odd_report },
+	{ "a pause of reports", a_pause_of_reports },
 	{ "a reader that is late", a_reader_that_is_late },
-	{ "a period of half a wrap", a_period_of_half_a_wrap },
-	{ "pairs that are forgotten", pairs_that_are_forgotten },
-	{ "pairs that are passed", pairs_that_are_passed },
+	{ "the longest periods", the_longest_periods },
+	{ "a pair that says nothing", a_pair_that_says_nothing },
 	{ "an interval with a silence", an_interval_with_a_silence },
 	{ "a timer that falls silent", a_timer_that_falls_silent },
 	{ "a reader that was stopped", a_reader_that_was_stopped },

@@ -19,70 +19,44 @@
 
 #define NS_PER_SEC	1000000000ull
 
-static int plan_report(void *arg, const u32 *raw)
-{
-	struct intervals_planning *planning = arg;
+/* struct trial - a copy of a timeline, for reports that are not used yet */
+struct trial {
+	struct timeline line;
+	bool plain;
+};
 
-	if (timeline_is_report(planning->list->line.format, raw))
-		timeline_plan(&planning->list->line, raw);
+static int try_report(void *arg, const u32 *raw, const u32 *ahead)
+{
+	struct trial *trial = arg;
+	enum moment_kind kind;
+
+	if (!timeline_is_report(trial->line.format, raw))
+		return 0;
+	kind = timeline_next(&trial->line, raw, ahead);
+	trial->plain &= kind == MOMENT_FIRST || kind == MOMENT_NEXT;
 	return 0;
 }
 
-static void plan_lost(void *arg, enum records_lost lost)
-{
-	struct intervals_planning *planning = arg;
-
-	timeline_plan_lost(&planning->list->line, lost == RECORDS_LOST_BUFFER);
-}
-
-static int plan_other(void *arg, u32 type, const void *payload, size_t bytes)
-{
-	struct intervals_planning *planning = arg;
-	struct record_clocks clocks;
-
-	if (!record_clocks(type, payload, bytes, &clocks))
-		return 0;
-	if (timeline_pair(&planning->list->line, &clocks))
-		return -1;
-	return planning->clocks ? planning->clocks(planning->arg, &clocks) : 0;
-}
-
 /**
- * intervals_planner() - make a sink that plans the reports of a file before they are used
+ * intervals_need_clocks() - check whether reports of a stream need a reading of the clocks
  * @list: the reports until now
- * @planning: filled in, for the sink
+ * @boottime_ns: CLOCK_BOOTTIME after the reports were read, which limits their time
+ * @buf: their records
+ * @bytes: size of these
  *
- * The sink prints nothing about malformed records. The later walk that uses the reports does.
- *
- * Return: the sink, for a walk over the whole file.
+ * Return: true if a report has no known time before the limit.
  */
-struct record_sink intervals_planner(struct intervals *list, struct intervals_planning *planning)
+bool intervals_need_clocks(struct intervals *list, u64 boottime_ns, const void *buf, size_t bytes)
 {
-	planning->list = list;
-	return (struct record_sink){
-		.format = list->line.format,
-		.arg = planning,
-		.report = plan_report,
-		.lost = plan_lost,
-		.other = plan_other,
-		.quiet = true,
+	struct trial trial = { .plain = true };
+	const struct record_sink sink = {
+		.format = list->line.format, .arg = &trial, .report = try_report, .quiet = true,
 	};
-}
 
-/**
- * intervals_plan() - plan the reports of a stream before they are used
- * @list: the reports until now
- * @buf: the records, up to the next pair of clocks
- * @bytes: their size
- *
- * Return: 0, or -1 without memory.
- */
-int intervals_plan(struct intervals *list, const void *buf, size_t bytes)
-{
-	struct intervals_planning planning = { .clocks = NULL };
-	const struct record_sink sink = intervals_planner(list, &planning);
-
-	return records_walk(&sink, buf, bytes) == RECORDS_STOPPED ? -1 : 0;
+	timeline_until(&list->line, boottime_ns);
+	trial.line = list->line;
+	records_walk(&sink, buf, bytes);
+	return !trial.plain;
 }
 
 /**
@@ -105,6 +79,7 @@ void intervals_lost(struct intervals *list, bool buffer)
 {
 	list->lost = true;
 	list->cut |= buffer;
+	list->line.lost = true;
 }
 
 /**
@@ -114,26 +89,25 @@ void intervals_lost(struct intervals *list, bool buffer)
 void intervals_silent(struct intervals *list)
 {
 	list->silences++;
-	timeline_plan_lost(&list->line, true);
 	intervals_lost(list, true);
 }
 
 static bool beyond(const struct intervals *list)
 {
 	return list->limit && list->have_last &&
-	       list->line.run.ticks > list->first_ticks + list->limit;
+	       list->line.ticks > list->first_ticks + list->limit;
 }
 
-static enum interval_kind kind_of(struct intervals *list, const u32 *raw)
+static enum interval_kind kind_of(struct intervals *list, const u32 *raw, const u32 *ahead)
 {
 	if (!timeline_is_report(list->line.format, raw))
 		return INTERVAL_NONE;
-	switch (timeline_next(&list->line, raw)) {
+	switch (timeline_next(&list->line, raw, ahead)) {
 	case MOMENT_FIRST:
 		return INTERVAL_FIRST;
 	case MOMENT_NEXT:
 		return list->cut ? INTERVAL_GAP : INTERVAL_COVERED;
-	case MOMENT_ANEW:
+	case MOMENT_BROKEN:
 		return INTERVAL_GAP;
 	case MOMENT_UNKNOWN:
 		return INTERVAL_UNKNOWN;
@@ -155,14 +129,16 @@ static void add_up(struct intervals *list, struct interval *out)
 /**
  * intervals_next() - add a report
  * @list: the reports until now
- * @raw: the next one, which was planned before
+ * @raw: the next one
+ * @ahead: the one behind it, NULL: unknown
  * @out: filled in
  */
-void intervals_next(struct intervals *list, const u32 *raw, struct interval *out)
+void intervals_next(struct intervals *list, const u32 *raw, const u32 *ahead,
+		    struct interval *out)
 {
 	memset(out, 0, sizeof(*out));
 	oa_report_decode(list->line.format, raw, &out->report);
-	out->kind = kind_of(list, raw);
+	out->kind = kind_of(list, raw, ahead);
 	if (beyond(list)) {
 		out->kind = INTERVAL_BEYOND;
 		return;
@@ -173,16 +149,16 @@ void intervals_next(struct intervals *list, const u32 *raw, struct interval *out
 	if (out->kind == INTERVAL_BACK || out->kind == INTERVAL_NONE)
 		return;
 	if (out->kind == INTERVAL_FIRST)
-		list->first_ticks = list->line.run.ticks;
+		list->first_ticks = list->line.ticks;
 	else if (out->kind != INTERVAL_UNKNOWN)
-		out->time = list->line.run.ticks - list->last_ticks;
+		out->time = list->line.ticks - list->last_ticks;
 	if (out->kind == INTERVAL_COVERED)
 		add_up(list, out);
 	if (out->kind == INTERVAL_GAP) {
 		list->gaps++;
 		list->uncovered += out->time;
 	}
-	list->last_ticks = list->line.run.ticks;
+	list->last_ticks = list->line.ticks;
 	list->elapsed = list->last_ticks - list->first_ticks;
 	list->last = out->report;
 	list->have_last = true;

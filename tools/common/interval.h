@@ -19,7 +19,7 @@ enum interval_kind {
 	INTERVAL_FIRST,
 	/** @INTERVAL_COVERED: counters ran from the previous report to this one */
 	INTERVAL_COVERED,
-	/** @INTERVAL_GAP: counters restarted, stood still or may have wrapped: no difference is valid */
+	/** @INTERVAL_GAP: counters restarted, stood still or may have wrapped: no valid difference */
 	INTERVAL_GAP,
 	/** @INTERVAL_UNKNOWN: of unknown length, so no difference is valid */
 	INTERVAL_UNKNOWN,
@@ -79,25 +79,13 @@ struct intervals {
 	u64 silences;
 };
 
-/** typedef intervals_clocks - callback for a pair of clocks in a file; returns 0 or -1 */
-typedef int (*intervals_clocks)(void *arg, const struct record_clocks *clocks);
-
-/** struct intervals_planning - a walk over a file before its reports are used */
-struct intervals_planning {
-	/** @list: the reports until now */
-	struct intervals *list;
-	/** @clocks: called with each pair, or NULL */
-	intervals_clocks clocks;
-	/** @arg: its first argument */
-	void *arg;
-};
-
-struct record_sink intervals_planner(struct intervals *list, struct intervals_planning *planning);
-int intervals_plan(struct intervals *list, const void *buf, size_t bytes);
+bool intervals_need_clocks(struct intervals *list, u64 boottime_ns, const void *buf,
+			   size_t bytes);
 void intervals_limit(struct intervals *list, u64 ns);
 void intervals_lost(struct intervals *list, bool buffer);
 void intervals_silent(struct intervals *list);
-void intervals_next(struct intervals *list, const u32 *raw, struct interval *out);
+void intervals_next(struct intervals *list, const u32 *raw, const u32 *ahead,
+		    struct interval *out);
 void intervals_say(FILE *out, const struct intervals *list);
 
 #endif /* _TOOLS_INTERVAL_H_ */

@@ -24,8 +24,23 @@
 #include "tools/common/rawfile.h"
 #include "tools/common/recording.h"
 
-#define CHUNK_BYTES	RAWFILE_CHUNK_BYTES
+/* Much more than a record, whose size has 16 bits */
+#define CHUNK_BYTES	(1u << 20)
 #define POLL_MS		100
+
+/* struct part - position of a walk over a file */
+struct part {
+	/* Room for CHUNK_BYTES */
+	char *buf;
+	/* Offset of the contents of @buf in the file */
+	u64 offset;
+	/* Bytes in @buf that were not walked */
+	size_t have;
+	/* What was seen of the recording */
+	struct records_head head;
+	/* There is no further part */
+	bool last;
+};
 
 static int put(FILE *file, u32 type, const void *payload, size_t bytes)
 {
@@ -208,36 +223,39 @@ static enum records_end stop_at_another(const struct rawfile *file, const struct
 	return RECORDS_ANOTHER;
 }
 
-/**
- * rawfile_step() - walk the records of the next part of a file
- * @file: the file
- * @part: position after the last step; at the beginning of the file all 0, except its buffer
- * @records: callbacks for the records
- *
- * A quiet walk ends at a signal. The callbacks of other walks check for it themselves.
- *
- * Return: as records_walk(), or RECORDS_UNREADABLE or RECORDS_ANOTHER. After RECORDS_WHOLE, @part->last is set if
- *         there is no further part.
- */
-enum records_end rawfile_step(const struct rawfile *file, struct rawfile_part *part,
-			      const struct record_sink *records)
+/* Fill a part. Return: false if the file can't be read. */
+static bool fill(const struct rawfile *file, struct part *part)
+{
+	const ssize_t bytes = read_at(file, part->offset + part->have, part->buf + part->have,
+				      CHUNK_BYTES - part->have);
+
+	if (bytes < 0)
+		return false;
+	part->last = part->have + bytes < CHUNK_BYTES;
+	part->have += bytes;
+	return true;
+}
+
+static void drop(struct part *part, size_t bytes)
+{
+	memmove(part->buf, part->buf + bytes, part->have - bytes);
+	part->offset += bytes;
+	part->have -= bytes;
+}
+
+/* Walk the records of the next part. */
+static enum records_end walk_part(const struct rawfile *file, struct part *part,
+				  const struct record_sink *records)
 {
 	struct record_sink sink = *records;
 	enum records_end end;
-	ssize_t bytes;
 	size_t whole, own;
 
 	sink.path = file->path;
 	sink.offset = part->offset;
 	sink.total = file->bytes;
-	if (sink.quiet && interrupted())
-		return RECORDS_STOPPED;
-	bytes = read_at(file, part->offset + part->have, part->buf + part->have,
-			CHUNK_BYTES - part->have);
-	if (bytes < 0)
+	if (!fill(file, part))
 		return RECORDS_UNREADABLE;
-	part->last = part->have + bytes < CHUNK_BYTES;
-	part->have += bytes;
 	whole = part->last ? part->have : records_whole(part->buf, part->have);
 	/* No record is larger than a chunk, so this one is invalid. */
 	if (!whole)
@@ -248,27 +266,79 @@ enum records_end rawfile_step(const struct rawfile *file, struct rawfile_part *p
 		return end;
 	if (own < whole)
 		return stop_at_another(file, &sink, part->offset + own);
-	memmove(part->buf, part->buf + whole, part->have - whole);
-	part->offset += whole;
-	part->have -= whole;
+	drop(part, whole);
 	return RECORDS_WHOLE;
+}
+
+static enum records_end walk_parts(const struct rawfile *file, const struct record_sink *records)
+{
+	struct part part = { .buf = file->buf };
+	enum records_end end;
+
+	if (records->begin && records->begin(records->arg))
+		return RECORDS_STOPPED;
+	do {
+		end = walk_part(file, &part, records);
+	} while (!end && !part.last);
+	return end;
+}
+
+/* struct pairs_ahead - the pairs of clocks, which are read ahead of the walk */
+struct pairs_ahead {
+	const struct rawfile *file;
+	struct part part;
+	/* The next record in the part */
+	size_t at;
+};
+
+/* Return: 0, or -1 if there are no more. */
+static int next_pair(void *arg, struct record_clocks *clocks)
+{
+	struct pairs_ahead *ahead = arg;
+	struct part *part = &ahead->part;
+	struct record_view record;
+
+	do {
+		while (records_first(part->buf + ahead->at, part->have - ahead->at, &record)) {
+			if (records_another(&part->head, record.type))
+				return -1;
+			ahead->at += record.size;
+			if (record_clocks(record.type, record.payload, record.bytes, clocks))
+				return 0;
+		}
+		drop(part, ahead->at);
+		ahead->at = 0;
+	} while (!part->last && part->have < CHUNK_BYTES && fill(ahead->file, part));
+	return -1;
 }
 
 /**
  * rawfile_walk() - walk the records of a file one by one
  * @file: the file
- * @records: callbacks for the records
+ * @line: a new timeline, which gets the pairs of the file ahead of the walk
+ * @records: callbacks for the records; other() passes the pairs
  *
- * Return: as rawfile_step().
+ * A file is read in parts, twice at the same time, since the time of a report depends on the pair
+ * behind it.
+ *
+ * Return: as records_walk(), or RECORDS_UNREADABLE or RECORDS_ANOTHER.
  */
-enum records_end rawfile_walk(const struct rawfile *file, const struct record_sink *records)
+enum records_end rawfile_walk(const struct rawfile *file, struct timeline *line,
+			      const struct record_sink *records)
 {
-	struct rawfile_part part = { .buf = file->buf };
+	struct pairs_ahead ahead = { .file = file, .part.buf = malloc(CHUNK_BYTES) };
 	enum records_end end;
 
-	do {
-		end = rawfile_step(file, &part, records);
-	} while (!end && !part.last);
+	if (!ahead.part.buf) {
+		complain("no memory for the clocks of %s", file->path);
+		return RECORDS_UNREADABLE;
+	}
+	line->more = next_pair;
+	line->arg = &ahead;
+	timeline_open(line);
+	end = walk_parts(file, records);
+	line->more = NULL;
+	free(ahead.part.buf);
 	return end;
 }
 

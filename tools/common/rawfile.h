@@ -10,6 +10,7 @@
 #include "tools/common/dump_gpu.h"
 #include "tools/common/recording.h"
 #include "tools/common/records.h"
+#include "tools/common/timeline.h"
 
 /** struct rawfile - a file that is read in parts */
 struct rawfile {
@@ -47,31 +48,13 @@ struct rawfile {
 	u64 realtime_ns;
 };
 
-/* Much more than a record, whose size has 16 bits */
-#define RAWFILE_CHUNK_BYTES	(1u << 20)
-
-/** struct rawfile_part - position of a walk over a file */
-struct rawfile_part {
-	/** @buf: room for RAWFILE_CHUNK_BYTES */
-	char *buf;
-	/** @offset: of the contents of @buf in the file */
-	u64 offset;
-	/** @have: bytes in @buf that were not walked */
-	size_t have;
-	/** @head: what was seen of the recording */
-	struct records_head head;
-	/** @last: there is no further part */
-	bool last;
-};
-
 FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
 		     const struct oa_report_format *format, unsigned int exponent,
 		     u32 programmed, const struct record_source *source);
 int rawfile_put_clocks(FILE *file, const struct record_clocks *clocks);
 int rawfile_open(struct rawfile *file, const char *path, const char *platform, const char *format);
-enum records_end rawfile_step(const struct rawfile *file, struct rawfile_part *part,
+enum records_end rawfile_walk(const struct rawfile *file, struct timeline *line,
 			      const struct record_sink *records);
-enum records_end rawfile_walk(const struct rawfile *file, const struct record_sink *records);
 void rawfile_close(struct rawfile *file);
 
 #endif /* _TOOLS_RAWFILE_H_ */

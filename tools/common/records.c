@@ -53,9 +53,25 @@ const char *records_end_name(enum records_end end)
 	}
 }
 
-static int sample(const struct record_sink *sink, const void *payload, size_t bytes)
+/* Copy the report in the next record, if there is one. */
+static bool copy_next_report(const struct record_sink *sink, const char *at, size_t left, u32 *raw)
 {
-	u32 raw[OA_REPORT_MAX_DWORDS];
+	struct drm_i915_perf_record_header header;
+
+	if (left < record_bytes(sink->format))
+		return false;
+	memcpy(&header, at, sizeof(header));
+	if (header.type != DRM_I915_PERF_RECORD_SAMPLE ||
+	    header.size != record_bytes(sink->format))
+		return false;
+	memcpy(raw, at + sizeof(header), sink->format->bytes);
+	return true;
+}
+
+static int sample(const struct record_sink *sink, const char *payload, size_t bytes, size_t left)
+{
+	u32 raw[OA_REPORT_MAX_DWORDS], ahead[OA_REPORT_MAX_DWORDS];
+	bool has_next;
 
 	if (bytes != sink->format->bytes) {
 		if (!sink->quiet)
@@ -66,7 +82,9 @@ static int sample(const struct record_sink *sink, const void *payload, size_t by
 	if (!sink->report)
 		return RECORDS_WHOLE;
 	memcpy(raw, payload, bytes);
-	return sink->report(sink->arg, raw) ? RECORDS_STOPPED : RECORDS_WHOLE;
+	has_next = copy_next_report(sink, payload + bytes, left - bytes, ahead);
+	return sink->report(sink->arg, raw, has_next ? ahead : NULL) ? RECORDS_STOPPED :
+								       RECORDS_WHOLE;
 }
 
 static int lost(const struct record_sink *sink, enum records_lost what)
@@ -92,11 +110,13 @@ static int loss(const struct record_sink *sink, const void *payload, size_t byte
 	return 0;
 }
 
-static int record(const struct record_sink *sink, u32 type, const void *payload, size_t bytes)
+/* Pass on a record; @left: bytes from its payload to the end of the records */
+static int record(const struct record_sink *sink, u32 type, const void *payload, size_t bytes,
+		  size_t left)
 {
 	switch (type) {
 	case DRM_I915_PERF_RECORD_SAMPLE:
-		return sample(sink, payload, bytes);
+		return sample(sink, payload, bytes, left);
 	case DRM_I915_PERF_RECORD_OA_REPORT_LOST:
 		return lost(sink, RECORDS_LOST_REPORT);
 	case DRM_I915_PERF_RECORD_OA_BUFFER_LOST:
@@ -154,6 +174,36 @@ size_t record_padding(u32 type, const char *end, size_t size, size_t left)
 }
 
 /**
+ * records_first() - find the first record in a part of a file
+ * @at: the part, which begins with a record
+ * @left: its size
+ * @record: filled in
+ *
+ * Return: false if the record or its padding is truncated, or the record is invalid.
+ */
+bool records_first(const char *at, size_t left, struct record_view *record)
+{
+	struct drm_i915_perf_record_header header;
+	size_t size;
+
+	if (left < sizeof(header))
+		return false;
+	memcpy(&header, at, sizeof(header));
+	/* The bytes after a topology may be its padding */
+	size = header.size + (header.type == RECORDER_TOPOLOGY ? header.size % 8 : 0);
+	if (header.size < sizeof(header) || size > left)
+		return false;
+	*record = (struct record_view){
+		.type = header.type,
+		.payload = at + sizeof(header),
+		.bytes = header.size - sizeof(header),
+		.size = header.size + record_padding(header.type, at + header.size, header.size,
+						     left - header.size),
+	};
+	return true;
+}
+
+/**
  * records_whole() - size of the whole records in a part of a file
  * @buf: the part, which begins with a record
  * @bytes: its size
@@ -162,22 +212,12 @@ size_t record_padding(u32 type, const char *end, size_t size, size_t left)
  */
 size_t records_whole(const void *buf, size_t bytes)
 {
-	struct drm_i915_perf_record_header header;
-	const char *at = buf;
-	size_t left = bytes, size;
+	struct record_view record;
+	size_t at = 0;
 
-	while (left >= sizeof(header)) {
-		memcpy(&header, at, sizeof(header));
-		/* The bytes after a topology may be its padding */
-		size = header.size + (header.type == RECORDER_TOPOLOGY ? header.size % 8 : 0);
-		if (header.size < sizeof(header) || size > left)
-			break;
-		size = header.size + record_padding(header.type, at + header.size, header.size,
-						    left - header.size);
-		at += size;
-		left -= size;
-	}
-	return bytes - left;
+	while (records_first((const char *)buf + at, bytes - at, &record))
+		at += record.size;
+	return at;
 }
 
 /**
@@ -220,20 +260,13 @@ bool records_another(struct records_head *head, u32 type)
  */
 size_t records_of_one(struct records_head *head, const void *buf, size_t bytes)
 {
-	struct drm_i915_perf_record_header header;
-	const char *at = buf;
-	size_t left = bytes, size;
+	struct record_view record;
+	size_t at = 0;
 
-	while (left >= sizeof(header)) {
-		memcpy(&header, at, sizeof(header));
-		if (header.size < sizeof(header) || header.size > left)
-			break;
-		if (records_another(head, header.type))
-			return bytes - left;
-		size = header.size + record_padding(header.type, at + header.size, header.size,
-						    left - header.size);
-		at += size;
-		left -= size;
+	while (records_first((const char *)buf + at, bytes - at, &record)) {
+		if (records_another(head, record.type))
+			return at;
+		at += record.size;
 	}
 	return bytes;
 }
@@ -278,7 +311,8 @@ enum records_end records_walk(const struct record_sink *sink, const void *buf, s
 		end = header.size < sizeof(header) ? RECORDS_MALFORMED : RECORDS_CUT;
 		if (header.size < sizeof(header) || header.size > left)
 			goto malformed;
-		end = record(sink, header.type, at + sizeof(header), header.size - sizeof(header));
+		end = record(sink, header.type, at + sizeof(header), header.size - sizeof(header),
+			     left - sizeof(header));
 		if (end)
 			return end;
 		size = header.size + record_padding(header.type, at + header.size, header.size,

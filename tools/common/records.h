@@ -32,6 +32,18 @@ enum records_end {
 	RECORDS_ANOTHER = -5,
 };
 
+/** struct record_view - a record in memory */
+struct record_view {
+	/** @type: its type */
+	u32 type;
+	/** @payload: what follows its header */
+	const void *payload;
+	/** @bytes: size of @payload */
+	size_t bytes;
+	/** @size: bytes to the next record */
+	size_t size;
+};
+
 /** struct records_head - what a walk has seen of a recording */
 struct records_head {
 	/** @origin: the record that begins a recording */
@@ -50,8 +62,10 @@ struct record_sink {
 	const struct oa_report_format *format;
 	/** @arg: first argument of the functions */
 	void *arg;
-	/** @report: a report */
-	int (*report)(void *arg, const u32 *raw);
+	/** @begin: a walk over a file begins, whose first pair of clocks is known */
+	int (*begin)(void *arg);
+	/** @report: a report; @ahead: the report in the next record, NULL if there is none */
+	int (*report)(void *arg, const u32 *raw, const u32 *ahead);
 	/** @lost: the announcement of a loss */
 	void (*lost)(void *arg, enum records_lost lost);
 	/** @loss: number of reports of the announced loss, at least or exactly */
@@ -68,6 +82,7 @@ struct record_sink {
 	int (*other)(void *arg, u32 type, const void *payload, size_t bytes);
 };
 
+bool records_first(const char *at, size_t left, struct record_view *record);
 size_t records_whole(const void *buf, size_t bytes);
 bool records_another(struct records_head *head, u32 type);
 size_t records_of_one(struct records_head *head, const void *buf, size_t bytes);

@@ -32,29 +32,12 @@ static struct html_page *new_page(const struct dump_sink *sink, const struct raw
 	return page;
 }
 
-/* Plan the time of the reports, which depends on later ones. */
-static int plan(struct dump_sink *sink, const struct rawfile *file)
-{
-	struct intervals_planning planning = { .clocks = NULL };
-	const struct record_sink records = intervals_planner(&sink->list, &planning);
-
-	const enum records_end end = rawfile_walk(file, &records);
-
-	if (end != RECORDS_STOPPED && end != RECORDS_UNREADABLE)
-		return 0;
-	if (interrupted())
-		complain("interrupted: nothing was printed yet");
-	return -1;
-}
-
 static int decode_records(struct dump_sink *sink, const struct rawfile *file)
 {
 	const char *html = sink->options->html;
 	enum records_end end;
 	int ret;
 
-	if (plan(sink, file))
-		return -1;
 	if (html) {
 		sink->html = new_page(sink, file);
 		if (!sink->html)
@@ -108,7 +91,6 @@ int decode(const struct dump_options *options)
 			      !options->quiet || file_is_standard(options->html));
 		ret = decode_records(&sink, &file);
 		progress_close();
-		timeline_free(&sink.list.line);
 	}
 	rawfile_close(&file);
 	return ret;

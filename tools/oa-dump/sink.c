@@ -13,7 +13,7 @@ static bool enough(const struct dump_sink *sink)
 	       (options->decode && options->source.count && sink->reports >= options->source.count);
 }
 
-static int on_report(void *arg, const u32 *raw)
+static int on_report(void *arg, const u32 *raw, const u32 *ahead)
 {
 	struct dump_sink *sink = arg;
 
@@ -23,7 +23,7 @@ static int on_report(void *arg, const u32 *raw)
 			complain("interrupted: reports are missing");
 		return -1;
 	}
-	intervals_next(&sink->list, raw, &sink->interval);
+	intervals_next(&sink->list, raw, ahead, &sink->interval);
 	if (sink->interval.kind == INTERVAL_NONE) {
 		print_rejected(sink);
 		return 0;
@@ -63,9 +63,10 @@ static void on_loss(void *arg, u64 count, bool exact)
 static int on_other(void *arg, u32 type, const void *payload, size_t bytes)
 {
 	struct dump_sink *sink = arg;
+	struct record_clocks clocks;
 
-	(void)payload;
-	(void)bytes;
+	if (record_clocks(type, payload, bytes, &clocks))
+		timeline_pass(&sink->list.line, &clocks);
 	sink->unknown += !recording_knows(type);
 	return 0;
 }
@@ -105,7 +106,7 @@ enum records_end records_sink(struct dump_sink *sink, const void *buf, size_t by
 enum records_end records_sink_file(struct dump_sink *sink, const struct rawfile *file)
 {
 	const struct record_sink records = sink_of(sink);
-	const enum records_end end = rawfile_walk(file, &records);
+	const enum records_end end = rawfile_walk(file, &sink->list.line, &records);
 
 	return sink->enough ? RECORDS_WHOLE : end;
 }

@@ -62,29 +62,54 @@ static int ends(struct dump_sink *sink, const char *format, ...)
 }
 
 /*
- * Records are valid without the clocks, so a failure is only printed, once. The clocks are read
- * before earlier records are printed, since a time stamp alone does not show how often it wrapped.
+ * Read the clocks as the pair behind the records that were read. Records are valid without it, so a
+ * failure is only printed, once. Return: 1 if there is a pair, 0 if not, -1 on failure.
  */
-static int take_clocks(struct dump_sink *sink, struct stream *stream)
+static int take_clocks(struct dump_sink *sink, struct stream *stream, struct record_clocks *clocks)
 {
-	struct record_clocks clocks;
-	int ret;
+	const int ret = clock_take(stream->gpu, clocks);
 
-	if (!stream->next || boottime_ns() < stream->next)
-		return 0;
-	ret = clock_take(stream->gpu, &clocks);
 	if (ret) {
 		complain("%s: no time of the computer's clock: %s", stream->path ?: stream->gpu->node,
 			 strerror(-ret));
 		stream->next = 0;
 		return 0;
 	}
-	stream->next = clocks.boottime_ns + CLOCK_PERIOD_NS;
-	if (timeline_pair(&sink->list.line, &clocks))
-		return -1;
-	if (!stream->raw || !rawfile_put_clocks(stream->raw, &clocks))
-		return 0;
+	stream->next = clocks->boottime_ns + CLOCK_PERIOD_NS;
+	timeline_pair(&sink->list.line, clocks);
+	if (!stream->raw || !rawfile_put_clocks(stream->raw, clocks))
+		return 1;
 	return ends(sink, "%s: %s", stream->path, strerror(errno));
+}
+
+/* Read the clocks without any records before them. Return: 0 or -1. */
+static int take_clocks_alone(struct dump_sink *sink, struct stream *stream)
+{
+	struct record_clocks clocks;
+	const int ret = stream->next ? take_clocks(sink, stream, &clocks) : 0;
+
+	if (ret > 0)
+		timeline_pass(&sink->list.line, &clocks);
+	return ret < 0 ? -1 : 0;
+}
+
+/* Print records. Before that, read the clocks if they are due, or if a report needs them. */
+static int print_records(struct dump_sink *sink, struct stream *stream, size_t bytes)
+{
+	const u64 now = boottime_ns();
+	struct record_clocks clocks;
+	int ret = 0;
+
+	if (stream->next && (now >= stream->next ||
+			     intervals_need_clocks(&sink->list, now, stream->buf, bytes)))
+		ret = take_clocks(sink, stream, &clocks);
+	if (ret < 0)
+		return -1;
+	if (records_sink(sink, stream->buf, bytes))
+		return ends(sink, "the stream has an invalid record");
+	if (ret)
+		timeline_pass(&sink->list.line, &clocks);
+	return 0;
 }
 
 /* Return: 1 if records were read, 0 if there were none, -1 on failure. */
@@ -98,12 +123,7 @@ static int read_some(struct dump_sink *sink, struct stream *stream)
 		return ends(sink, "the stream ends: %s", bytes ? strerror(errno) : "end of file");
 	if (stream->raw && fwrite(stream->buf, 1, bytes, stream->raw) != (size_t)bytes)
 		return ends(sink, "%s: %s", stream->path, strerror(errno));
-	if (intervals_plan(&sink->list, stream->buf, bytes) ||
-	    take_clocks(sink, stream))
-		return -1;
-	if (!records_sink(sink, stream->buf, bytes))
-		return 1;
-	return ends(sink, "the stream has an invalid record");
+	return print_records(sink, stream, bytes) ? -1 : 1;
 }
 
 /* Check for a silence when there was nothing to read. */
@@ -165,7 +185,7 @@ static int stream_read(struct dump_sink *sink, struct stream *stream)
 {
 	u64 duration = sink->options->source.duration_ns, end = duration ? now_ns() + duration : 0;
 	struct pollfd pollfd = { .fd = stream->fd, .events = POLLIN };
-	int ret = take_clocks(sink, stream);
+	int ret = take_clocks_alone(sink, stream);
 
 	silence_begin(&stream->silence, stream_silence_ns(stream->gpu, &sink->options->source),
 		      now_ns());
@@ -182,9 +202,8 @@ static int stream_read(struct dump_sink *sink, struct stream *stream)
 		ret = ends(sink, "the stream was silent at its end, for %.1f s",
 			   (double)stream->silence.quiet_ns / 1e9);
 	/* A last pair, which is later than each report */
-	stream->next = stream->next ? 1 : 0;
 	if (ret >= 0)
-		ret = take_clocks(sink, stream);
+		ret = take_clocks_alone(sink, stream);
 	return ret < 0 ? -1 : 0;
 }
 

@@ -23,7 +23,6 @@ void tree_machine(struct dump_sink *sink, u32 eus, u32 slices, u32 programmed, u
 {
 	sink->list.line.format = sink->format;
 	sink->list.line.hz = sink->timestamp_hz;
-	sink->list.line.timeless = true;
 	sink->list.line.period = period;
 	sink->list.machine = &sink->machine;
 	sink->machine = (struct oa_machine){

@@ -68,12 +68,12 @@ struct own_stream {
 static const struct dump_source source = { .metrics = "tree", .exponent = -1,
 					   .period_ns = PERIOD_NS };
 
-static int on_report(void *arg, const u32 *raw)
+static int on_report(void *arg, const u32 *raw, const u32 *ahead)
 {
 	struct own_stream *s = arg;
 	struct interval interval;
 
-	intervals_next(&s->list, raw, &interval);
+	intervals_next(&s->list, raw, ahead, &interval);
 	switch (interval.kind) {
 	case INTERVAL_BACK:
 	case INTERVAL_NONE:
@@ -107,29 +107,45 @@ static void on_loss(void *arg, u64 count, bool exact)
 		s->uncounted--;
 }
 
-static int take_clocks(struct own_stream *s)
+static int take_clocks(struct own_stream *s, struct record_clocks *clocks)
 {
-	struct record_clocks clocks;
-	int ret;
+	const int ret = clock_take(&s->gpu, clocks);
 
-	if (boottime_ns() < s->next_clocks)
-		return 0;
-	ret = clock_take(&s->gpu, &clocks);
 	if (ret) {
 		snprintf(s->ended, sizeof(s->ended), "its clock can't be read: %s", strerror(-ret));
 		return -1;
 	}
-	s->next_clocks = clocks.boottime_ns + CLOCK_PERIOD_NS;
-	return timeline_pair(&s->list.line, &clocks);
+	s->next_clocks = clocks->boottime_ns + CLOCK_PERIOD_NS;
+	timeline_pair(&s->list.line, clocks);
+	return 0;
 }
 
-/* Return: 1 if records were read, 0 if there were none, -1 if the stream has ended. */
-static int read_some(struct own_stream *s)
+/* Use records. Before that, read the clocks if they are due, or if a report needs them. */
+static int use_records(struct own_stream *s, size_t bytes)
 {
 	const struct record_sink sink = {
 		.format = s->format, .arg = s, .report = on_report, .lost = on_lost,
 		.loss = on_loss,
 	};
+	const u64 now = boottime_ns();
+	const bool due = now >= s->next_clocks ||
+			 intervals_need_clocks(&s->list, now, s->buf, bytes);
+	struct record_clocks clocks;
+
+	if (due && take_clocks(s, &clocks))
+		return -1;
+	if (records_walk(&sink, s->buf, bytes)) {
+		snprintf(s->ended, sizeof(s->ended), "a record is invalid");
+		return -1;
+	}
+	if (due)
+		timeline_pass(&s->list.line, &clocks);
+	return 0;
+}
+
+/* Return: 1 if records were read, 0 if there were none, -1 if the stream has ended. */
+static int read_some(struct own_stream *s)
+{
 	const ssize_t bytes = read(s->fd, s->buf, READ_BYTES);
 
 	if (bytes < 0 && (errno == EAGAIN || errno == EINTR))
@@ -138,12 +154,7 @@ static int read_some(struct own_stream *s)
 		snprintf(s->ended, sizeof(s->ended), "%s", bytes ? strerror(errno) : "end of file");
 		return -1;
 	}
-	if (intervals_plan(&s->list, s->buf, bytes) || take_clocks(s))
-		return -1;
-	if (!records_walk(&sink, s->buf, bytes))
-		return 1;
-	snprintf(s->ended, sizeof(s->ended), "a record is invalid");
-	return -1;
+	return use_records(s, bytes) ? -1 : 1;
 }
 
 static void note_nothing(struct own_stream *s)
@@ -166,8 +177,6 @@ static void read_all(struct own_stream *s)
 		silence_heard(&s->silence, now_ns());
 	else if (!ret)
 		note_nothing(s);
-	/* All planned reports have been used. */
-	timeline_forget(&s->list.line);
 }
 
 static void stream_close(struct top_watch *watch)
@@ -180,13 +189,13 @@ static void stream_close(struct top_watch *watch)
 	s->fd = -1;
 	if (s->added)
 		gpu_remove_metrics(&s->gpu, s->metrics);
-	timeline_free(&s->list.line);
 }
 
 static int stream_open_own(struct top_watch *watch)
 {
 	struct own_stream *s = watch->private;
 	const unsigned int exponent = stream_exponent(&s->gpu, &source);
+	struct record_clocks clocks;
 
 	s->list = (struct intervals){
 		.line = { .format = s->format, .hz = s->gpu.timestamp_hz,
@@ -208,8 +217,10 @@ static int stream_open_own(struct top_watch *watch)
 		return -1;
 	}
 	silence_begin(&s->silence, stream_silence_ns(&s->gpu, &source), now_ns());
-	if (!take_clocks(s))
+	if (!take_clocks(s, &clocks)) {
+		timeline_pass(&s->list.line, &clocks);
 		return 0;
+	}
 	complain("%s: %s", s->gpu.node, s->ended);
 	stream_close(watch);
 	return -1;

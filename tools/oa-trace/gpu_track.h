@@ -45,6 +45,8 @@ struct gpu_counter {
 struct gpu_track {
 	/** @packets: the trace */
 	struct packets *packets;
+	/** @source: name of the recording, for messages; NULL: a stream */
+	const char *source;
 	/** @platform: of the GPU */
 	const struct dump_platform *platform;
 	/** @format: of the reports */
@@ -80,7 +82,7 @@ struct gpu_track {
 };
 
 int gpu_track_begin(struct gpu_track *track);
-int gpu_track_report(void *track, const u32 *raw);
+int gpu_track_report(void *track, const u32 *raw, const u32 *ahead);
 void gpu_track_lost(void *track, enum records_lost lost);
 void gpu_track_loss(void *track, u64 count, bool exact);
 int gpu_track_silent(struct gpu_track *track);

@@ -175,8 +175,9 @@ static void put_values(struct gpu_track *track, const struct interval *interval)
 static int put_loss(struct gpu_track *track, const char *name, const struct annotation *list)
 {
 	/* The gap begins at the last report, or at the first pair of clocks if there is no report. */
-	const u64 ns = track->list.have_last ? track->last_ns :
-		       track->list.line.known.num ? track->list.line.first.ns : 0;
+	const struct timeline *line = &track->list.line;
+	const struct clock_pair *pair = line->last.known ? &line->last : &line->next;
+	const u64 ns = track->list.have_last ? track->last_ns : pair->clocks.monotonic_ns;
 
 	return packets_instant(track->packets, SEQUENCE_GPU, LOSS_TRACK, ns, CATEGORY, name, list);
 }
@@ -199,10 +200,11 @@ static int put_pending(struct gpu_track *track)
  * gpu_track_report() - add a report
  * @arg: the track
  * @raw: the report
+ * @ahead: the report behind it, NULL: unknown
  *
  * Return: 0 or -1.
  */
-int gpu_track_report(void *arg, const u32 *raw)
+int gpu_track_report(void *arg, const u32 *raw, const u32 *ahead)
 {
 	Oa__GpuCounterEvent event = OA__GPU_COUNTER_EVENT__INIT;
 	Oa__TracePacket packet = OA__TRACE_PACKET__INIT;
@@ -218,7 +220,7 @@ int gpu_track_report(void *arg, const u32 *raw)
 
 	if (put_pending(track))
 		return -1;
-	intervals_next(&track->list, raw, &interval);
+	intervals_next(&track->list, raw, ahead, &interval);
 	if (interval.kind == INTERVAL_BEYOND) {
 		track->enough = true;
 		return 0;
@@ -314,15 +316,12 @@ int gpu_track_incomplete(struct gpu_track *track, const char *why)
 }
 
 /**
- * gpu_track_end() - add a pending loss, and release the timeline
- * @track: the track; only its counts are valid afterwards
+ * gpu_track_end() - add a pending loss
+ * @track: the track
  *
  * Return: 0 or -1.
  */
 int gpu_track_end(struct gpu_track *track)
 {
-	const int ret = put_pending(track);
-
-	timeline_free(&track->list.line);
-	return ret;
+	return put_pending(track);
 }

@@ -43,9 +43,10 @@ struct recording {
 	struct silence silence;
 };
 
-static int count_report(void *arg, const u32 *raw)
+static int count_report(void *arg, const u32 *raw, const u32 *ahead)
 {
 	(void)raw;
+	(void)ahead;
 	++*(u64 *)arg;
 	return 0;
 }
@@ -59,10 +60,10 @@ static int count_reports(struct recording *r, const char *records, size_t bytes)
 	return records_walk(&sink, records, bytes);
 }
 
-static int read_clocks(struct recording *r)
+/* Read the clocks as the pair behind the held records. */
+static int read_clocks(struct recording *r, struct record_clocks *clocks)
 {
-	struct record_clocks clocks;
-	int ret = clock_take(&r->gpu, &clocks);
+	const int ret = clock_take(&r->gpu, clocks);
 
 	if (ret) {
 		/* Do not print a second reason. */
@@ -71,13 +72,13 @@ static int read_clocks(struct recording *r)
 				 strerror(-ret));
 		return -1;
 	}
-	r->next = clocks.boottime_ns + CLOCK_PERIOD_NS;
-	return timeline_pair(&r->track.list.line, &clocks) ||
-	       packets_clocks(r->track.packets, &clocks) ? -1 : 0;
+	r->next = clocks->boottime_ns + CLOCK_PERIOD_NS;
+	timeline_pair(&r->track.list.line, clocks);
+	return packets_clocks(r->track.packets, clocks);
 }
 
 /* Read the clocks, and add the held records, even if the clocks can't be read. Return: 0 or -1. */
-static int settle(struct recording *r)
+static int add_held(struct recording *r)
 {
 	const struct record_sink sink = {
 		.format = r->track.format,
@@ -86,11 +87,12 @@ static int settle(struct recording *r)
 		.lost = gpu_track_lost,
 		.loss = gpu_track_loss,
 	};
-	int ret = intervals_plan(&r->track.list, r->buf, r->held) ||
-		  read_clocks(r) ? -1 : 0;
+	struct record_clocks clocks = { 0 };
+	int ret = read_clocks(r, &clocks);
 
 	if (records_walk(&sink, r->buf, r->held))
 		ret = -1;
+	timeline_pass(&r->track.list.line, &clocks);
 	r->held = 0;
 	r->waiting = 0;
 	return packets_flush(r->track.packets) ? -1 : ret;
@@ -138,14 +140,14 @@ static int read_some(struct recording *r)
 }
 
 /* Check for a silence when there was nothing to read. Return: 0 or -1. */
-static int look(struct recording *r)
+static int check_silence(struct recording *r)
 {
 	if (!silence_check(&r->silence, now_ns()))
 		return 0;
 	complain("%s: no report for %.1f s, although the timer runs: the driver says nothing of it",
 		 r->gpu.node, (double)r->silence.quiet_ns / 1e9);
 	/* Add the records before the silence first. */
-	return settle(r) || gpu_track_silent(&r->track) ? -1 : 0;
+	return add_held(r) || gpu_track_silent(&r->track) ? -1 : 0;
 }
 
 static int read_once(struct recording *r)
@@ -154,11 +156,11 @@ static int read_once(struct recording *r)
 
 	if (ret > 0)
 		silence_heard(&r->silence, now_ns());
-	if (ret < 0 || (!ret && look(r)))
+	if (ret < 0 || (!ret && check_silence(r)))
 		return -1;
 	if (r->cpu && cpu_read(r->cpu))
 		return -1;
-	return boottime_ns() >= r->next || r->held > HELD_BYTES - READ_BYTES ? settle(r) : 0;
+	return boottime_ns() >= r->next || r->held > HELD_BYTES - READ_BYTES ? add_held(r) : 0;
 }
 
 static int wait_ms(u64 end)
@@ -208,7 +210,7 @@ static int read_stream(struct recording *r)
 	}
 	if (r->cpu && cpu_end(r->cpu))
 		ret = -1;
-	if (settle(r))
+	if (add_held(r))
 		ret = -1;
 	return gpu_track_incomplete(&r->track, r->ended[0] ? r->ended : NULL) ? -1 : ret;
 }
@@ -218,7 +220,7 @@ static int run(struct recording *r, u64 metrics)
 	const struct dump_source *source = &r->options->source;
 	int ret;
 
-	if (read_clocks(r) || gpu_track_begin(&r->track))
+	if (add_held(r) || gpu_track_begin(&r->track))
 		return -1;
 	r->fd = stream_open(&r->gpu, source, r->track.format, metrics,
 			    stream_exponent(&r->gpu, source));

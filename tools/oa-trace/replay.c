@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A trace of saved records. The file is read twice, since the time of a report depends on the pair
- * of clocks after it: first to plan the times, then to write events. The second reading reads the
- * pairs once more, ahead of the reports, so that only a few of them are in memory.
+ * A trace of saved records.
  */
-#include <stdlib.h>
-
 #include "oa-trace.h"
 #include "tools/common/message.h"
 #include "tools/common/progress.h"
 #include "tools/common/rawfile.h"
 
-static int on_report(void *arg, const u32 *raw)
+static int on_report(void *arg, const u32 *raw, const u32 *ahead)
 {
 	struct gpu_track *track = arg;
 
 	if (!interrupted())
-		return gpu_track_report(track, raw) || track->enough ? -1 : 0;
+		return gpu_track_report(track, raw, ahead) || track->enough ? -1 : 0;
 	complain("interrupted: the trace ends here; what it has until now is whole");
 	return -1;
 }
@@ -26,68 +22,34 @@ static int on_report(void *arg, const u32 *raw)
  * CLOCK_BOOTTIME: it counts an error, and reports that events were dropped. So packets of such a
  * trace name no clock, which leaves their times as they are.
  */
-static int on_clocks(void *arg, const struct record_clocks *clocks)
+static bool has_clocks(const struct record_clocks *clocks)
+{
+	return clocks->boottime_ns || clocks->realtime_ns;
+}
+
+static int on_other(void *arg, u32 type, const void *payload, size_t bytes)
 {
 	struct gpu_track *track = arg;
-	struct packets *packets = track->packets;
-
-	if (!clocks->boottime_ns && !clocks->realtime_ns && !packets->beside_perf) {
-		packets->untimed = true;
-		return 0;
-	}
-	return packets_clocks(packets, clocks);
-}
-
-/* struct pairs_ahead - the pairs of a file, read again for the time of its reports */
-struct pairs_ahead {
-	const struct rawfile *file;
-	struct rawfile_part part;
-	struct record_sink sink;
-};
-
-static int on_pair(void *arg, u32 type, const void *payload, size_t bytes)
-{
 	struct record_clocks clocks;
 
-	return record_clocks(type, payload, bytes, &clocks) ? timeline_again(arg, &clocks) : 0;
-}
-
-/* Return: 0, or another number if there are no more. */
-static int read_ahead(void *arg)
-{
-	struct pairs_ahead *ahead = arg;
-
-	return rawfile_step(ahead->file, &ahead->part, &ahead->sink) || ahead->part.last;
-}
-
-static int open_ahead(struct pairs_ahead *ahead, struct timeline *line, const struct rawfile *file)
-{
-	*ahead = (struct pairs_ahead){
-		.file = file,
-		.part = { .buf = malloc(RAWFILE_CHUNK_BYTES) },
-		.sink = { .format = file->format, .arg = line, .other = on_pair, .quiet = true },
-	};
-	line->more = read_ahead;
-	line->arg = ahead;
-	if (ahead->part.buf)
+	if (!record_clocks(type, payload, bytes, &clocks))
 		return 0;
-	complain("no memory for the clocks of %s", file->path);
-	return -1;
+	timeline_pass(&track->list.line, &clocks);
+	return track->packets->untimed ? 0 : packets_clocks(track->packets, &clocks);
 }
 
-/* Plan the time of the reports, which depends on later ones. */
-static int plan(struct gpu_track *track, const struct rawfile *file)
+/* The first pair decides, since the pairs of a file are all of one kind. */
+static int begin(void *arg)
 {
-	struct intervals_planning planning = { .clocks = on_clocks, .arg = track };
-	const struct record_sink records = intervals_planner(&track->list, &planning);
+	struct gpu_track *track = arg;
+	const struct clock_pair *pair = &track->list.line.next;
 
-	const enum records_end end = rawfile_walk(file, &records);
-
-	if (end != RECORDS_STOPPED && end != RECORDS_UNREADABLE)
-		return 0;
-	if (interrupted())
-		complain("interrupted: no trace was begun");
-	return -1;
+	if (!pair->known)
+		complain("%s has no times of the computer's clock: the first report is at 0",
+			 track->source);
+	track->packets->untimed = !pair->known ||
+				  (!has_clocks(&pair->clocks) && !track->packets->beside_perf);
+	return gpu_track_begin(track);
 }
 
 static int read_reports(struct gpu_track *track, const struct rawfile *file)
@@ -95,26 +57,19 @@ static int read_reports(struct gpu_track *track, const struct rawfile *file)
 	const struct record_sink reports = {
 		.format = file->format,
 		.arg = track,
+		.begin = begin,
 		.report = on_report,
 		.lost = gpu_track_lost,
 		.loss = gpu_track_loss,
+		.other = on_other,
 	};
-	const u64 planned = track->list.line.plan.count;
-	enum records_end end;
+	enum records_end end = rawfile_walk(file, &track->list.line, &reports);
 	int ret;
 
-	if (planned && !track->list.line.known.num) {
-		complain("%s has no times of the computer's clock: the first report is at 0",
-			 file->path);
-		track->packets->untimed = true;
-	}
-	if (gpu_track_begin(track))
-		return -1;
-	end = rawfile_walk(file, &reports);
 	if (end == RECORDS_STOPPED && track->enough)
 		end = RECORDS_WHOLE;
 	ret = gpu_track_incomplete(track, records_end_name(end)) || end ? -1 : 0;
-	if (!planned) {
+	if (!end && !track->reports) {
 		complain("%s has no reports: no trace is written", file->path);
 		ret = -1;
 	}
@@ -125,12 +80,12 @@ static int read_reports(struct gpu_track *track, const struct rawfile *file)
 int replay(const struct trace_options *options, struct packets *packets)
 {
 	struct gpu_track track = { .packets = packets };
-	struct pairs_ahead ahead;
 	struct rawfile file;
 	int ret;
 
 	if (rawfile_open(&file, options->decode, options->platform, options->source.format))
 		return -1;
+	track.source = file.path;
 	track.platform = file.platform;
 	track.format = file.format;
 	track.list.line = (struct timeline){
@@ -147,12 +102,10 @@ int replay(const struct trace_options *options, struct packets *packets)
 	track.count = options->source.count;
 	intervals_limit(&track.list, options->source.duration_ns);
 	progress_open(file.path, false, false);
-	ret = open_ahead(&ahead, &track.list.line, &file) || plan(&track, &file) ||
-	      read_reports(&track, &file) ? -1 : 0;
+	ret = read_reports(&track, &file);
 	progress_close();
 	if (packets->events)
 		say_summary(&track, options->output);
-	free(ahead.part.buf);
 	rawfile_close(&file);
 	return ret;
 }
