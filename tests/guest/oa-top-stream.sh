@@ -132,10 +132,13 @@ trace_silent()
 dump_goes_on()
 {
 	{ stops; sleep 3; runs_on; } &
-	expect 0 "$dump" --metrics tree --json --duration 8s || return 1
+	expect 0 "$dump" --metrics tree --json --duration 8s --raw /tmp/silence || return 1
 	wait
 	tail -n 1 $out
-	grep -q '"type":"silence"' $out && grep -q '"gaps":1,.*"silences":1' $out
+	grep -q '"type":"silence"' $out && grep -q '"gaps":1,.*"silences":1' $out || return 1
+	# The recording has the silence too
+	cp $out /tmp/silence.json
+	expect 0 "$dump" --json --decode /tmp/silence && cmp $out /tmp/silence.json
 }
 
 # Check that the program that owns the unit is named

@@ -6,7 +6,8 @@
  * suspend, which clears counters, or for an overflow, after which the unit is restarted: its
  * counters keep their values, but stand still meanwhile. A difference over any of these looks like
  * a measured value, but is not one. OA_REPORT_LOST alone changes no counter, but in a long gap a
- * counter may have wrapped. Then only this interval is left out, and the sum stays right.
+ * counter may have wrapped. Then only this interval is left out, and the sum stays right. So is an
+ * interval that is long without any record, as when i915's timer stood still.
  *
  * i915 reports no resets, and files may be damaged. So all reports are validated here as i915_oa
  * validates its own: an id and a reason, a time after the previous one, and increments that clocks
@@ -116,11 +117,26 @@ static enum interval_kind kind_of(struct intervals *list, const u32 *raw, const 
 	}
 }
 
+/*
+ * Check whether reports may be missing in an interval: by a record of a loss, or because it is longer
+ * than the others. i915 does not announce that the timer stood still.
+ */
+static bool is_long(struct intervals *list, const struct interval *out)
+{
+	const u64 usual = list->line.period ?: list->shortest;
+
+	if (out->time && (!list->shortest || out->time < list->shortest))
+		list->shortest = out->time;
+	return list->lost || (usual && out->time > 2 * usual);
+}
+
 /* Add up the increments, unless they are implausible */
 static void add_up(struct intervals *list, struct interval *out)
 {
+	const bool gap = is_long(list, out);
+
 	oa_increments_add(&out->sum, list->machine, &list->last, &out->report, out->time);
-	if (!out->sum.back && !(list->lost && (out->sum.clocks_wrapped || out->sum.a_wrapped)))
+	if (!out->sum.back && !(gap && (out->sum.clocks_wrapped || out->sum.a_wrapped)))
 		return;
 	memset(&out->sum, 0, sizeof(out->sum));
 	out->kind = INTERVAL_GAP;

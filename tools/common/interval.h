@@ -75,6 +75,8 @@ struct intervals {
 	u64 disordered;
 	/** @rejected: entries of INTERVAL_NONE */
 	u64 rejected;
+	/** @shortest: ticks of the shortest interval until now, 0: there is none */
+	u64 shortest;
 	/** @silences: times that a stream's timer stopped */
 	u64 silences;
 };

@@ -101,6 +101,21 @@ int rawfile_put_clocks(FILE *file, const struct record_clocks *clocks)
 	return put(file, RECORD_CLOCKS, clocks, sizeof(*clocks));
 }
 
+/**
+ * rawfile_put_silence() - save that no report came although the timer ran
+ * @file: from rawfile_create()
+ * @quiet_ns: time without a report
+ * @at_end: the stream ends with it
+ *
+ * Prints nothing. Return: 0, or -1 with errno set.
+ */
+int rawfile_put_silence(FILE *file, u64 quiet_ns, bool at_end)
+{
+	const struct record_silence silence = { .quiet_ns = quiet_ns, .at_end = at_end };
+
+	return put(file, RECORD_SILENCE, &silence, sizeof(silence));
+}
+
 static bool known_type(u32 type)
 {
 	return recording_knows(type) || type == DRM_I915_PERF_RECORD_SAMPLE ||

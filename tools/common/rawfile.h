@@ -52,6 +52,7 @@ FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
 		     const struct oa_report_format *format, unsigned int exponent,
 		     u32 programmed, const struct record_source *source);
 int rawfile_put_clocks(FILE *file, const struct record_clocks *clocks);
+int rawfile_put_silence(FILE *file, u64 quiet_ns, bool at_end);
 int rawfile_open(struct rawfile *file, const char *path, const char *platform, const char *format);
 enum records_end rawfile_walk(const struct rawfile *file, struct timeline *line,
 			      const struct record_sink *records);

@@ -14,6 +14,7 @@
 #define RECORD_COUNTED		0x4f410002u
 #define RECORD_CLOCKS		0x4f410003u
 #define RECORD_SOURCE		0x4f410004u
+#define RECORD_SILENCE		0x4f410005u
 
 #define ORIGIN_VERSION		1u
 
@@ -73,6 +74,16 @@ struct record_source {
 	char uuid[40];
 };
 
+/** struct record_silence - payload of RECORD_SILENCE: no report came, although the timer ran */
+struct record_silence {
+	/** @quiet_ns: time without a report until the record was written */
+	u64 quiet_ns;
+	/** @at_end: 1 if the stream was closed in the silence, else 0 */
+	u32 at_end;
+	/** @pad: 0 */
+	u32 pad;
+};
+
 #define RECORDER_VERSION	0x10000u
 #define RECORDER_DEVICE		0x10001u
 #define RECORDER_TOPOLOGY	0x10002u
@@ -116,7 +127,7 @@ struct recorder_clocks {
  */
 static inline bool recording_knows(u32 type)
 {
-	return (type >= RECORD_ORIGIN && type <= RECORD_SOURCE) ||
+	return (type >= RECORD_ORIGIN && type <= RECORD_SILENCE) ||
 	       (type >= RECORDER_VERSION && type <= RECORDER_CLOCKS);
 }
 

@@ -154,6 +154,21 @@ bool record_clocks(u32 type, const void *payload, size_t bytes, struct record_cl
 }
 
 /**
+ * record_silence() - extract a silence of the timer from a record
+ * @type: its type
+ * @payload: its payload
+ * @bytes: size of @payload
+ * @silence: filled in if the record is one
+ */
+bool record_silence(u32 type, const void *payload, size_t bytes, struct record_silence *silence)
+{
+	if (type != RECORD_SILENCE || bytes != sizeof(*silence))
+		return false;
+	memcpy(silence, payload, bytes);
+	return true;
+}
+
+/**
  * record_padding() - bytes between a record and the next one
  * @type: the record's type
  * @end: its end

@@ -91,6 +91,7 @@ const char *records_lost_name(enum records_lost lost);
 const char *records_end_name(enum records_end end);
 size_t record_padding(u32 type, const char *end, size_t size, size_t left);
 bool record_clocks(u32 type, const void *payload, size_t bytes, struct record_clocks *clocks);
+bool record_silence(u32 type, const void *payload, size_t bytes, struct record_silence *silence);
 size_t record_bytes(const struct oa_report_format *format);
 
 #endif /* _TOOLS_RECORDS_H_ */

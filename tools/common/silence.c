@@ -9,10 +9,23 @@
  * A tool that was itself stopped, as by Ctrl-Z, did not check meanwhile. So the time between two
  * checks counts up to a limit.
  */
+#include <stdio.h>
+
 #include "tools/common/silence.h"
 
 /* More than the time between two checks of any tool */
 #define CHECK_NS	500000000ull
+
+/**
+ * silence_at_end() - describe the end of a run within a silence
+ * @text: filled in
+ * @quiet_ns: time without a report
+ */
+void silence_at_end(char text[SILENCE_TEXT_BYTES], u64 quiet_ns)
+{
+	snprintf(text, SILENCE_TEXT_BYTES, "the stream was silent at its end, for %.1f s",
+		 (double)quiet_ns / 1e9);
+}
 
 /**
  * silence_begin() - begin to check a new stream

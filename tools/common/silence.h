@@ -21,6 +21,10 @@ struct silence {
 	u64 quiet_ns;
 };
 
+/* Room for the text of silence_at_end() */
+#define SILENCE_TEXT_BYTES	64
+
+void silence_at_end(char text[SILENCE_TEXT_BYTES], u64 quiet_ns);
 void silence_begin(struct silence *silence, u64 limit_ns, u64 now_ns);
 void silence_heard(struct silence *silence, u64 now_ns);
 bool silence_check(struct silence *silence, u64 now_ns);

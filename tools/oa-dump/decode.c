@@ -47,8 +47,8 @@ static int decode_records(struct dump_sink *sink, const struct rawfile *file)
 	sink->origin.realtime_ns = file->realtime_ns;
 	print_header(sink);
 	end = records_sink_file(sink, file);
-	sink->incomplete = records_end_name(end);
-	ret = end ? -1 : 0;
+	sink->incomplete = end || !*sink->why ? records_end_name(end) : sink->why;
+	ret = sink->incomplete ? -1 : 0;
 	if (html && (interrupted() || html_write(sink, file, html)))
 		ret = -1;
 	progress_close();

@@ -136,7 +136,7 @@ struct dump_sink {
 	bool enough;
 	/** @incomplete: reason why records are missing at the end, NULL: none are missing */
 	const char *incomplete;
-	/** @why: buffer for @incomplete of a stream */
+	/** @why: buffer for @incomplete; empty unless a recording ends in a silence */
 	char why[160];
 	/** @html: the page, or NULL */
 	struct html_page *html;

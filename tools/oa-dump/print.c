@@ -167,7 +167,7 @@ void print_rejected(const struct dump_sink *sink)
 /* Print a silence of the timer. */
 void print_silence(const struct dump_sink *sink)
 {
-	if (sink->options->quiet || sink->options->csv)
+	if (sink->options->quiet || sink->options->csv || sink->measuring)
 		return;
 	fputs(sink->options->json ? "{\"type\":\"silence\"}\n" :
 	      "-- no report, although the timer runs\n", sink->out);

@@ -3,6 +3,7 @@
  * Count records, and print them.
  */
 #include "oa-dump.h"
+#include "tools/common/silence.h"
 
 /* Check whether the requested records have been read. */
 static bool enough(const struct dump_sink *sink)
@@ -60,13 +61,26 @@ static void on_loss(void *arg, u64 count, bool exact)
 	print_loss(sink, "count", count, exact);
 }
 
+static void on_silence(struct dump_sink *sink, const struct record_silence *silence)
+{
+	if (silence->at_end) {
+		silence_at_end(sink->why, silence->quiet_ns);
+		return;
+	}
+	intervals_silent(&sink->list);
+	print_silence(sink);
+}
+
 static int on_other(void *arg, u32 type, const void *payload, size_t bytes)
 {
 	struct dump_sink *sink = arg;
+	struct record_silence silence;
 	struct record_clocks clocks;
 
 	if (record_clocks(type, payload, bytes, &clocks))
 		timeline_pass(&sink->list.line, &clocks);
+	if (record_silence(type, payload, bytes, &silence))
+		on_silence(sink, &silence);
 	sink->unknown += !recording_knows(type);
 	return 0;
 }

@@ -126,15 +126,23 @@ static int read_some(struct dump_sink *sink, struct stream *stream)
 	return print_records(sink, stream, bytes) ? -1 : 1;
 }
 
-/* Check for a silence when there was nothing to read. */
-static void note_nothing(struct dump_sink *sink, struct stream *stream)
+static int put_silence(struct dump_sink *sink, struct stream *stream, bool at_end)
+{
+	if (!stream->raw || !rawfile_put_silence(stream->raw, stream->silence.quiet_ns, at_end))
+		return 0;
+	return ends(sink, "%s: %s", stream->path, strerror(errno));
+}
+
+/* Check for a silence when there was nothing to read. Return: 0 or -1. */
+static int note_nothing(struct dump_sink *sink, struct stream *stream)
 {
 	if (!silence_check(&stream->silence, now_ns()))
-		return;
+		return 0;
 	intervals_silent(&sink->list);
 	print_silence(sink);
 	complain("%s: no report for %.1f s, although the timer runs: the driver says nothing of it",
 		 stream->gpu->node, (double)stream->silence.quiet_ns / 1e9);
+	return put_silence(sink, stream, false);
 }
 
 /* Read new records, or check for a silence of the timer. Return: as read_some(). */
@@ -144,9 +152,19 @@ static int read_or_note(struct dump_sink *sink, struct stream *stream)
 
 	if (ret > 0)
 		silence_heard(&stream->silence, now_ns());
-	else if (!ret)
-		note_nothing(sink, stream);
-	return ret;
+	return ret ?: note_nothing(sink, stream);
+}
+
+/* A stream that is silent at its end is incomplete. Return: -1. */
+static int end_in_silence(struct dump_sink *sink, struct stream *stream)
+{
+	char text[SILENCE_TEXT_BYTES];
+
+	if (!put_silence(sink, stream, true)) {
+		silence_at_end(text, stream->silence.quiet_ns);
+		ends(sink, "%s", text);
+	}
+	return -1;
 }
 
 static bool enough(const struct dump_sink *sink)
@@ -194,13 +212,12 @@ static int stream_read(struct dump_sink *sink, struct stream *stream)
 		if (poll(&pollfd, 1, wait_ms(end)) > 0)
 			ret = read_or_note(sink, stream);
 		else
-			note_nothing(sink, stream);
+			ret = note_nothing(sink, stream);
 	}
 	if (ret >= 0 && !enough(sink))
 		ret = read_rest(sink, stream, &pollfd);
 	if (ret >= 0 && silence_is(&stream->silence))
-		ret = ends(sink, "the stream was silent at its end, for %.1f s",
-			   (double)stream->silence.quiet_ns / 1e9);
+		ret = end_in_silence(sink, stream);
 	/* A last pair, which is later than each report */
 	if (ret >= 0)
 		ret = take_clocks_alone(sink, stream);

@@ -11,6 +11,7 @@
 #include "tools/common/columns.h"
 #include "tools/common/interval.h"
 #include "tools/common/records.h"
+#include "tools/common/silence.h"
 
 /* Counters of the format, states of the tree, metrics */
 #define MAX_COUNTERS	(MAX_COLUMNS + OA_TREE_NODES + 32)
@@ -67,6 +68,8 @@ struct gpu_track {
 	struct intervals list;
 	/** @last_ns: time of the last report */
 	u64 last_ns;
+	/** @silent_end: a recording ends in a silence, with this text; else empty */
+	char silent_end[SILENCE_TEXT_BYTES];
 	/** @pending: "report" or "buffer" for an announced loss without a number yet; NULL: none */
 	const char *pending;
 	/** @count: number of requested reports, 0: all */

@@ -203,8 +203,7 @@ static int read_stream(struct recording *r)
 	if (!ret && !enough(r))
 		ret = read_rest(r, &pollfd);
 	if (!ret && silence_is(&r->silence)) {
-		snprintf(r->ended, sizeof(r->ended), "the stream was silent at its end, for %.1f s",
-			 (double)r->silence.quiet_ns / 1e9);
+		silence_at_end(r->ended, r->silence.quiet_ns);
 		complain("%s", r->ended);
 		ret = -1;
 	}

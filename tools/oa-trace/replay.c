@@ -30,8 +30,13 @@ static bool has_clocks(const struct record_clocks *clocks)
 static int on_other(void *arg, u32 type, const void *payload, size_t bytes)
 {
 	struct gpu_track *track = arg;
+	struct record_silence silence;
 	struct record_clocks clocks;
 
+	if (record_silence(type, payload, bytes, &silence) && !silence.at_end)
+		return gpu_track_silent(track);
+	if (record_silence(type, payload, bytes, &silence))
+		silence_at_end(track->silent_end, silence.quiet_ns);
 	if (!record_clocks(type, payload, bytes, &clocks))
 		return 0;
 	timeline_pass(&track->list.line, &clocks);
@@ -64,11 +69,13 @@ static int read_reports(struct gpu_track *track, const struct rawfile *file)
 		.other = on_other,
 	};
 	enum records_end end = rawfile_walk(file, &track->list.line, &reports);
+	const char *why;
 	int ret;
 
 	if (end == RECORDS_STOPPED && track->enough)
 		end = RECORDS_WHOLE;
-	ret = gpu_track_incomplete(track, records_end_name(end)) || end ? -1 : 0;
+	why = end || !*track->silent_end ? records_end_name(end) : track->silent_end;
+	ret = gpu_track_incomplete(track, why) || why ? -1 : 0;
 	if (!end && !track->reports) {
 		complain("%s has no reports: no trace is written", file->path);
 		ret = -1;
