@@ -68,21 +68,35 @@ static bool copy_next_report(const struct record_sink *sink, const char *at, siz
 	return true;
 }
 
-static int sample(const struct record_sink *sink, const char *payload, size_t bytes, size_t left)
+/* Complain about a report of the wrong size; @at: its record's position */
+static void print_wrong_size(const struct record_sink *sink, size_t bytes, u64 at)
+{
+	if (sink->quiet)
+		return;
+	if (sink->path)
+		complain("%s: the report at byte %llu has %zu bytes, where %s has %u: it and later reports are unread",
+			 sink->path, (unsigned long long)at, bytes, sink->format->name,
+			 sink->format->bytes);
+	else
+		complain("a report of %zu bytes where %s has %u", bytes, sink->format->name,
+			 sink->format->bytes);
+}
+
+static int sample(const struct record_sink *sink, const struct record_view *record, size_t left,
+		  u64 at)
 {
 	u32 raw[OA_REPORT_MAX_DWORDS], ahead[OA_REPORT_MAX_DWORDS];
+	const char *payload = record->payload;
 	bool has_next;
 
-	if (bytes != sink->format->bytes) {
-		if (!sink->quiet)
-			complain("a report of %zu bytes where %s has %u", bytes, sink->format->name,
-				 sink->format->bytes);
+	if (record->bytes != sink->format->bytes) {
+		print_wrong_size(sink, record->bytes, at);
 		return RECORDS_MALFORMED;
 	}
 	if (!sink->report)
 		return RECORDS_WHOLE;
-	memcpy(raw, payload, bytes);
-	has_next = copy_next_report(sink, payload + bytes, left - bytes, ahead);
+	memcpy(raw, payload, record->bytes);
+	has_next = copy_next_report(sink, payload + record->bytes, left, ahead);
 	return sink->report(sink->arg, raw, has_next ? ahead : NULL) ? RECORDS_STOPPED :
 								       RECORDS_WHOLE;
 }
@@ -110,22 +124,22 @@ static int loss(const struct record_sink *sink, const void *payload, size_t byte
 	return 0;
 }
 
-/* Pass on a record; @left: bytes from its payload to the end of the records */
-static int record(const struct record_sink *sink, u32 type, const void *payload, size_t bytes,
-		  size_t left)
+/* Pass on a record; @left: bytes behind it, @at: its position in the file */
+static int pass_on(const struct record_sink *sink, const struct record_view *record, size_t left,
+		   u64 at)
 {
-	switch (type) {
+	switch (record->type) {
 	case DRM_I915_PERF_RECORD_SAMPLE:
-		return sample(sink, payload, bytes, left);
+		return sample(sink, record, left, at);
 	case DRM_I915_PERF_RECORD_OA_REPORT_LOST:
 		return lost(sink, RECORDS_LOST_REPORT);
 	case DRM_I915_PERF_RECORD_OA_BUFFER_LOST:
 		return lost(sink, RECORDS_LOST_BUFFER);
 	case DRM_I915_OA_RECORD_LOSS:
-		return loss(sink, payload, bytes);
+		return loss(sink, record->payload, record->bytes);
 	default:
-		return sink->other && sink->other(sink->arg, type, payload, bytes) ?
-		       RECORDS_STOPPED : RECORDS_WHOLE;
+		return sink->other && sink->other(sink->arg, record->type, record->payload,
+						  record->bytes) ? RECORDS_STOPPED : RECORDS_WHOLE;
 	}
 }
 
@@ -312,7 +326,8 @@ enum records_end records_walk(const struct record_sink *sink, const void *buf, s
 {
 	struct drm_i915_perf_record_header header;
 	const char *at = buf;
-	size_t left = bytes, size;
+	struct record_view view;
+	size_t left = bytes;
 	enum records_end end;
 
 	while (left) {
@@ -326,14 +341,18 @@ enum records_end records_walk(const struct record_sink *sink, const void *buf, s
 		end = header.size < sizeof(header) ? RECORDS_MALFORMED : RECORDS_CUT;
 		if (header.size < sizeof(header) || header.size > left)
 			goto malformed;
-		end = record(sink, header.type, at + sizeof(header), header.size - sizeof(header),
-			     left - sizeof(header));
+		view = (struct record_view){
+			.type = header.type,
+			.payload = at + sizeof(header),
+			.bytes = header.size - sizeof(header),
+			.size = header.size + record_padding(header.type, at + header.size,
+							     header.size, left - header.size),
+		};
+		end = pass_on(sink, &view, left - header.size, sink->offset + bytes - left);
 		if (end)
 			return end;
-		size = header.size + record_padding(header.type, at + header.size, header.size,
-						    left - header.size);
-		at += size;
-		left -= size;
+		at += view.size;
+		left -= view.size;
 	}
 	return RECORDS_WHOLE;
 
