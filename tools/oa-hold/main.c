@@ -57,8 +57,9 @@ struct hold {
 static const struct argp_option argp_options[] = {
 	{ "device", 'd', "NODE", 0, "The GPU, such as /dev/dri/renderD128 (the first one)", 0 },
 	{ "pid", 'p', "PID", 0, "Lend the stream of this process", 0 },
-	{ "metrics", 'm', "UUID", 0,
-	  "The metric set of that stream, which must not change; without it no B counter counts", 0 },
+	{ "metrics", 'm', "SET", 0,
+	  "The metric set of that stream, which must not change: its uuid, or \"tree\", that of these tools. "
+	  "Without it no B counter counts, nor, from Broadwell on, a flexible counter such as eu-active", 0 },
 	{ 0 }
 };
 
@@ -76,9 +77,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 			argp_error(state, "--pid: no process has number 0");
 		return 0;
 	case 'm':
-		if (strlen(arg) != 36)
-			argp_error(state, "--metrics: '%s' is no UUID", arg);
-		hold->uuid = arg;
+		hold->uuid = gpu_metrics_uuid(arg) ?: arg;
+		if (strlen(hold->uuid) != 36)
+			argp_error(state, "--metrics: '%s' is neither tree nor a UUID", arg);
 		return 0;
 	case ARGP_KEY_ARG:
 		hold->command = &state->argv[state->next - 1];
@@ -205,6 +206,8 @@ static int lend(const struct hold *hold)
 		return -1;
 	}
 	print_pmu(args.pmu);
+	if (!uuid)
+		complain("the stream's metric set is not known (--metrics): no event of a B counter counts, nor, from Broadwell on, eu-active, eu-stall and the other flexible ones");
 	return 0;
 }
 
