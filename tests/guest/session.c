@@ -12,12 +12,13 @@
  *   -i  COMMAND reads the console, whose size is "ROWS COLUMNS" in $TERMINAL; otherwise its
  *       standard input is /dev/null
  *
- * It is linked statically, for guests that have only busybox. scripts/guest/console.sh is the
- * host's side.
+ * It also turns the loopback on. It is linked statically, for guests that have only busybox.
+ * scripts/guest/console.sh is the host's side.
  */
 #include <err.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <net/if.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -25,6 +26,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/reboot.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
@@ -42,6 +44,18 @@ static void count_interrupt(int signal)
 		return;
 	if (++interrupts == 2)
 		_exit(STATUS_INTERRUPTED);
+}
+
+/* Programs may have a local port. A kernel without a network is no error. */
+static void start_loopback(void)
+{
+	struct ifreq lo = { .ifr_name = "lo", .ifr_flags = IFF_UP };
+	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+
+	if (fd < 0)
+		return;
+	ioctl(fd, SIOCSIFFLAGS, &lo);
+	close(fd);
 }
 
 static void take_console(void)
@@ -131,6 +145,7 @@ int main(int argc, char **argv)
 		reboot(RB_POWER_OFF);
 		err(125, "power off");
 	}
+	start_loopback();
 	if (isatty(STDOUT_FILENO)) {
 		take_console();
 		set_files(interactive);
