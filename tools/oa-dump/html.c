@@ -372,7 +372,7 @@ static const char *kind_of(const struct oa_tree *tree, u32 i)
 	}
 }
 
-/* Stack the states that share the slots. A wrong state stays white */
+/* Draw one column: a bar per state, stacked. Invalid states are left white. */
 static void tree_column(const struct dump_sink *sink, u32 column)
 {
 	struct html_page *page = sink->html;

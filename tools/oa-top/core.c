@@ -94,7 +94,7 @@ static bool counted(const struct top_sample *from, const struct top_sample *to, 
 	       to->running_ns[i] - from->running_ns[i] == enabled;
 }
 
-static void increment(struct oa_increments *sum, const struct top_event *event, u64 count)
+static void set_count(struct oa_increments *sum, const struct top_event *event, u64 count)
 {
 	switch (event->field) {
 	case OA_FIELD_A:
@@ -148,7 +148,7 @@ bool top_subtract(const struct top_gpu *gpu, const struct top_sample *from,
 		interval->counted[i] = true;
 		interval->counts[i] = to->counts[i] - from->counts[i];
 		if (gpu->events[i].kind == TOP_COUNTER)
-			increment(&interval->sum, &gpu->events[i], interval->counts[i]);
+			set_count(&interval->sum, &gpu->events[i], interval->counts[i]);
 		if (gpu->events[i].kind == TOP_LOST) {
 			interval->has_lost = true;
 			interval->lost += interval->counts[i];

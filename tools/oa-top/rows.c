@@ -5,6 +5,7 @@
  * The rows of a GPU do not change from one interval to the next, except that the parts of a state
  * are left out while the state is not high.
  */
+#include <stdarg.h>
 #include <string.h>
 
 #include "rows.h"
@@ -187,7 +188,7 @@ static void add_counters(const struct top_watch *watch, struct top_row *rows, u3
 /**
  * rows_build() - make the rows of a GPU
  * @watch: the GPU, with an interval
- * @all: with the parts of states that are not high
+ * @all: also expand states below their threshold
  * @rows: filled in
  *
  * Return: their number.
@@ -202,21 +203,35 @@ u32 rows_build(const struct top_watch *watch, bool all, struct top_row rows[TOP_
 	return num;
 }
 
+__attribute__((format(printf, 3, 4)))
+static void append(char *text, size_t bytes, const char *format, ...)
+{
+	const size_t used = strlen(text);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text + used, bytes - used, format, args);
+	va_end(args);
+}
+
 static void explain_state(const struct top_watch *watch, u32 i, char *text, size_t bytes)
 {
-	const struct oa_tree_node *node = &watch->interval.tree.def->nodes[i];
-	const bool parts = oa_tree_parent(watch->interval.tree.def, i) >= 0 &&
-			   node->slots != OA_SLOTS_GPU_IDLE && node->slots != OA_SLOTS_FIXED;
+	const struct oa_tree_def *def = watch->interval.tree.def;
+	const struct oa_tree_node *node = &def->nodes[i];
+	const u32 high = node->level == 1 ? OA_TREE_HIGH_1 : OA_TREE_HIGH_2;
 
-	snprintf(text, bytes,
-		 "%s: %s.%s%s%s%s%s%s%s%s High from %u %% of all slots on%s.",
-		 node->name, node->meaning, node->doubt ? " Doubtful: " : "", node->doubt ?: "",
-		 node->doubt ? "." : "", node->look ? " If it is high, look at: " : "",
-		 node->look ?: "", node->look ? "." : "",
-		 parts ? " Need not add up with its neighbours: " : "",
-		 parts ? watch->interval.tree.def->overlap : "",
-		 (node->level == 1 ? OA_TREE_HIGH_1 : OA_TREE_HIGH_2) / (OA_WHOLE / 100),
-		 node->level == 1 ? "" : ", if what it is in is high");
+	append(text, bytes, "%s: %s.", node->name, node->meaning);
+	if (node->doubt)
+		append(text, bytes, " Doubtful: %s.", node->doubt);
+	if (node->look)
+		append(text, bytes, " If it is high, look at: %s.", node->look);
+	if (oa_tree_parent(def, i) >= 0 && node->slots != OA_SLOTS_GPU_IDLE &&
+	    node->slots != OA_SLOTS_FIXED)
+		append(text, bytes, " Need not add up with its neighbours: %s", def->overlap);
+	append(text, bytes, " High from %u %% of all slots on", high / (OA_WHOLE / 100));
+	if (node->level != 1)
+		append(text, bytes, ", if what it is in is high");
+	append(text, bytes, ".");
 }
 
 static void explain_counter(const struct top_gpu *gpu, const struct top_event *event, char *text,
