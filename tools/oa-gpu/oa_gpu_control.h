@@ -23,11 +23,13 @@
 
 static inline int oa_gpu_control_connect(const char *path)
 {
-	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	struct sockaddr_un address;
 	int fd;
 
 	if (strlen(path) >= sizeof(address.sun_path))
 		return -ENAMETOOLONG;
+	memset(&address, 0, sizeof(address));
+	address.sun_family = AF_UNIX;
 	strcpy(address.sun_path, path);
 	fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (fd >= 0 && connect(fd, (struct sockaddr *)&address, sizeof(address))) {
@@ -47,7 +49,7 @@ static inline int oa_gpu_control_connect(const char *path)
  */
 static inline int oa_gpu_control_open(const char *path)
 {
-	const struct timespec pause = { .tv_nsec = 1000000 };
+	const struct timespec pause = { 0, 1000000 };
 	struct stat st;
 	int fd, tries = 0;
 
