@@ -38,7 +38,7 @@ endif
 
 KBUILD_ARGS = -C $(KDIR) M=$(MOD) $(ARCH_ARG) $(KERNEL_CC) $(if $(W),W=$(W)) $(if $(C),C=$(C)) \
 	      $(if $(V),V=$(V),--no-print-directory)
-SOURCES := Kbuild include oa formats regs \
+SOURCES := Kbuild dkms.conf include oa formats regs \
 	   $(wildcard sim tests/kunit tests/kunit-filter)
 KEEP := *.o *.ko *.a *.mod *.mod.c *.cmd *.d Module.symvers modules.order .key
 

@@ -483,5 +483,6 @@ static void __exit oa_module_exit(void)
 
 module_init(oa_module_init);
 module_exit(oa_module_exit);
+MODULE_VERSION(OA_VERSION);
 MODULE_DESCRIPTION("Intel GPU observation architecture: perf streams without i915");
 MODULE_LICENSE("GPL");

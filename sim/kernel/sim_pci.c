@@ -397,5 +397,6 @@ static void __exit sim_module_exit(void)
 
 module_init(sim_module_init);
 module_exit(sim_module_exit);
+MODULE_VERSION(OA_VERSION);
 MODULE_DESCRIPTION("Simulated Intel GPU with an OA unit, as a PCI function");
 MODULE_LICENSE("GPL");
