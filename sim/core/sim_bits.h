@@ -51,12 +51,12 @@ static inline u32 sim_to_field(u32 mask, u32 value)
 }
 
 /**
- * sim_take() - take one from the count of a fault
+ * sim_countdown() - count a fault down by one
  * @count: in struct sim_faults
  *
  * Return: false if none is left.
  */
-static inline bool sim_take(u32 *count)
+static inline bool sim_countdown(u32 *count)
 {
 	if (!*count)
 		return false;

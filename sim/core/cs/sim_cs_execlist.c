@@ -93,7 +93,7 @@ void sim_execlist_submit(struct sim_cs *cs, u64 first, u64 second)
 	const u32 base = cs->info->base;
 	const u32 port = sim_gen(cs)->queue ? RING_EXECLIST_CONTROL(base) : RING_ELSP(base);
 
-	if (sim_take(&cs->gpu->faults.context_never_loads))
+	if (sim_countdown(&cs->gpu->faults.context_never_loads))
 		return;
 	if (!sim_execlists(cs)) {
 		sim_violate(cs->gpu, SIM_ELSP_MODE, port, cs->gfx_mode);

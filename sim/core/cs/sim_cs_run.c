@@ -43,15 +43,11 @@ static bool sim_whole(struct sim_cs *cs, u32 n)
 	       (cs->tail + bytes - (cs->head & RING_HEAD_MASK)) % bytes >= 4 * n;
 }
 
-/* Check whether a command does nothing, because of the predicate or for lack of privilege. */
-static bool sim_turned_off(struct sim_run *run)
+/* Check whether the predicate turns a command off. */
+static bool sim_predicated_off(struct sim_run *run)
 {
 	const struct sim_command *command = run->command;
 
-	if (command->privileged && !run->privileged) {
-		sim_run_dropped(run);
-		return true;
-	}
 	if (command->predicated && run->dw[0] & SIM_3D_PREDICATED)
 		return !sim_predicate_result(run, RING_PREDICATE_RESULT);
 	return run->cs->predicate && command->execute != sim_mi_set_predicate &&
@@ -73,7 +69,11 @@ static enum sim_done sim_execute_one(struct sim_run *run)
 		return sim_run_reject(run, SIM_CS_LENGTH, cs->dw[0]);
 	if (!sim_whole(cs, run->n))
 		return sim_run_reject(run, SIM_RING_RANGE, cs->dw[0]);
-	if (!run->command->execute || sim_turned_off(run))
+	if (!run->command->execute)
+		return SIM_NEXT;
+	if (run->command->privileged && !run->privileged)
+		return sim_run_dropped(run);
+	if (sim_predicated_off(run))
 		return SIM_NEXT;
 	for (i = 1; i < run->n && i < SIM_CS_DWORDS; i++)
 		if (!sim_ring_fetch(cs, i, cs->dw + i))
@@ -91,7 +91,7 @@ static bool sim_cs_execute(struct sim_cs *cs)
 	};
 	enum sim_done done;
 
-	if (sim_take(&cs->gpu->faults.ring_hang))
+	if (sim_countdown(&cs->gpu->faults.ring_hang))
 		return false;
 	done = sim_execute_one(&run);
 	if (done == SIM_NEXT)

@@ -61,8 +61,9 @@ static bool sim_context_load(struct sim_cs *cs, u32 at)
 	}
 	at += 8 * count + 4;
 	sim_state_forget(cs->gpu);
-	for (i = 0; i < sim_state_most() && sim_state_load(cs->gpu, &at); i++)
-		;
+	for (i = 0; i < sim_state_most(); i++)
+		if (!sim_state_load(cs->gpu, &at))
+			break;
 	return true;
 }
 

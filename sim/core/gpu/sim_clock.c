@@ -39,49 +39,6 @@ static u64 sim_now(const struct oa_sim_gpu *gpu, u64 host_ns)
 	       gpu->clock.bias;
 }
 
-/* Time of the next change of the activity, if that writes reports */
-static u64 sim_next_segment(const struct oa_sim_gpu *gpu)
-{
-	return gpu->platform->oa->segment && gpu->platform->oa->enabled(gpu) ?
-	       sim_segment_end(gpu->counters.tick) : ~0ull;
-}
-
-/*
- * Let time pass up to @now for the OA unit, writing at most @max_reports. Return: false if @now
- * was not reached; time then stands at the last strobe.
- */
-static bool sim_oa_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
-{
-	struct sim_oa *oa = &gpu->oa;
-	u64 segment, strobe;
-
-	sim_oa_land(gpu, now);
-	sim_oa_stray(gpu, now);
-	for (;;) {
-		/* Skip edges of the time without a context, which gave no strobes. */
-		if (oa->next_strobe < gpu->counters.tick)
-			sim_oa_aim(gpu);
-		segment = sim_next_segment(gpu);
-		strobe = sim_oa_timer_runs(gpu) ? oa->next_strobe : ~0ull;
-		if (min(segment, strobe) > now)
-			break;
-		if (!max_reports--)
-			return false;
-		/* Only the newest report trails the tail, unless a fault delays others. */
-		sim_oa_land(gpu, min(segment, strobe));
-		sim_oa_advance(gpu, min(segment, strobe));
-		if (segment < strobe) {
-			gpu->platform->oa->segment(gpu, segment);
-			continue;
-		}
-		sim_oa_report(gpu, SIM_REASON_TIMER, strobe);
-		oa->next_strobe = strobe + sim_oa_period(gpu);
-		max_reports -= sim_bulk_run(gpu, now, max_reports);
-	}
-	sim_oa_advance(gpu, now);
-	return true;
-}
-
 /*
  * Do the steps of the streamers up to @now. The OA unit advances to the time of each step before
  * the step is done. A batch may be a loop, so the number of steps is limited; after that the
@@ -249,8 +206,8 @@ u64 sim_clock_period_ns(const struct oa_sim_gpu *gpu)
 		ticks = SIM_STRAY_TICKS;
 	else if (sim_oa_timer_runs(gpu))
 		ticks = sim_oa_period(gpu);
-	else if (!sim_cs_busy(gpu) && !gpu->flight.num && sim_next_segment(gpu) != ~0ull)
-		ticks = sim_next_segment(gpu) - gpu->counters.tick;
+	else if (!sim_cs_busy(gpu) && !gpu->flight.num && sim_oa_next_segment(gpu) != ~0ull)
+		ticks = sim_oa_next_segment(gpu) - gpu->counters.tick;
 	return sim_ns(gpu, ticks);
 }
 

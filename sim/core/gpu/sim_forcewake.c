@@ -93,7 +93,8 @@ static void sim_forcewake_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 		sim_violate(gpu, SIM_FORCEWAKE_ORDER, offset, value);
 	/* With the request dropped, the missed acknowledge is not awaited any more. */
 	fw->missed &= request;
-	if (request & ~fw->request & FORCEWAKE_KERNEL && sim_take(&gpu->faults.forcewake_missed))
+	if (request & ~fw->request & FORCEWAKE_KERNEL &&
+	    sim_countdown(&gpu->faults.forcewake_missed))
 		fw->missed |= FORCEWAKE_KERNEL;
 	if (request & ~fw->request)
 		gpu->fw_stolen = false;

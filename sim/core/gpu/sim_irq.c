@@ -36,7 +36,7 @@ static bool sim_irq_announced(struct oa_sim_gpu *gpu)
 	const bool asserted = sim_irq_asserted(gpu);
 
 	if (asserted && !irq->asserted)
-		irq->unannounced = sim_take(&gpu->faults.message_lost);
+		irq->unannounced = sim_countdown(&gpu->faults.message_lost);
 	irq->asserted = asserted;
 	return asserted && !irq->unannounced;
 }
@@ -78,8 +78,8 @@ u32 sim_irq_take(struct oa_sim_gpu *gpu)
 
 	sim_assert_locked(gpu);
 	if (sim_irq_announced(gpu))
-		times = sim_take(&gpu->faults.irq_duplicate) ? 2 : 1;
-	else if (gpu->pci.intx && sim_take(&gpu->faults.irq_spurious))
+		times = sim_countdown(&gpu->faults.irq_duplicate) ? 2 : 1;
+	else if (gpu->pci.intx && sim_countdown(&gpu->faults.irq_spurious))
 		times = 1;
 	gpu->stats.interrupts += times;
 	return times;

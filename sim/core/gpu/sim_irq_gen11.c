@@ -263,7 +263,7 @@ static void sim_write_selector(struct oa_sim_gpu *gpu, u32 n, u32 value)
 	dw->selector = value;
 	dw->selected = gpu->counters.tick;
 	dw->reads = 0;
-	dw->never = sim_take(&gpu->faults.identity_never_valid);
+	dw->never = sim_countdown(&gpu->faults.identity_never_valid);
 }
 
 /* Move the pending bits from the collapsing register into the shared IIR. */

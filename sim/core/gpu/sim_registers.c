@@ -148,7 +148,7 @@ static void sim_write_store(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 		 (!offset || offset != gpu->faults.dead_register))
 		sim_register_write(gpu, offset, value);
 	/* The last of the counted writes takes effect, then the GT is reset. */
-	if (sim_take(&gpu->faults.reset_at_write) && !gpu->faults.reset_at_write) {
+	if (sim_countdown(&gpu->faults.reset_at_write) && !gpu->faults.reset_at_write) {
 		gpu->faults.reset_at_write = gpu->faults.reset_again;
 		sim_reset_full(gpu);
 	}

@@ -50,7 +50,7 @@ static u64 sim_room(const struct oa_sim_gpu *gpu, u32 bytes)
 	const u32 size = sim_ops(gpu)->size(gpu);
 	u64 used = gpu->oa.tail - gpu->oa.head, limit = ~0ull;
 
-	if (used <= size || sim_ops(gpu)->keeps_oldest(gpu))
+	if (used <= size || sim_oa_keeps_oldest(gpu))
 		limit = size;
 	if (gpu->oa.half_armed)
 		limit = size / 2;
@@ -199,7 +199,7 @@ u32 sim_bulk_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 	if (!gpu->bulk.on || !max_reports || !layout->bytes || !sim_undisturbed(gpu))
 		return 0;
 	/* Non-overrun mode without room: strobes write nothing. */
-	full = sim_ops(gpu)->keeps_oldest(gpu) &&
+	full = sim_oa_keeps_oldest(gpu) &&
 	       gpu->oa.tail - gpu->oa.head + layout->bytes > sim_ops(gpu)->size(gpu);
 	count = min_t(u64, sim_strobes(gpu, now, period), (u64)(max_reports - 1) * SIM_BULK_SHARE);
 	if (!full)

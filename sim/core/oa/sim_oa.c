@@ -28,6 +28,12 @@ static const struct sim_oa_ops *sim_ops(const struct oa_sim_gpu *gpu)
 	return gpu->platform->oa;
 }
 
+/* Check whether a timer report without room is not written now. */
+bool sim_oa_keeps_oldest(const struct oa_sim_gpu *gpu)
+{
+	return sim_ops(gpu)->keeps_oldest && sim_ops(gpu)->keeps_oldest(gpu);
+}
+
 /* Bits 39:32 of four counters */
 static u32 sim_high_bytes(const struct oa_sim_gpu *gpu, u32 first)
 {
@@ -250,11 +256,11 @@ static void sim_launch(struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 at, u32
 	sim_fill(gpu, report->dw);
 	sim_quirk_report(gpu, sim_ops(gpu)->layout(gpu), report->dw);
 
-	if (sim_take(&gpu->faults.not_landed))
+	if (sim_countdown(&gpu->faults.not_landed))
 		return;
-	if (sim_take(&gpu->faults.zero_id))
+	if (sim_countdown(&gpu->faults.zero_id))
 		report->dw[0] = 0;
-	if (bytes > SIM_LINE_BYTES && sim_take(&gpu->faults.torn_report))
+	if (bytes > SIM_LINE_BYTES && sim_countdown(&gpu->faults.torn_report))
 		report->lines--;
 	gpu->flight.num++;
 }
@@ -270,7 +276,7 @@ static void sim_check_fill(struct oa_sim_gpu *gpu)
 	if (used > size / 2 && (oa->half_armed || oa->half_level)) {
 		oa->half_armed = false;
 		gpu->stats.half_full_events++;
-		if (!gpu->quirks.half_full && !sim_take(&gpu->faults.irq_lost))
+		if (!gpu->quirks.half_full && !sim_countdown(&gpu->faults.irq_lost))
 			sim_irq_event(gpu, SIM_EVENT_OA_HALF_FULL);
 	}
 }
@@ -301,13 +307,13 @@ void sim_oa_report(struct oa_sim_gpu *gpu, u32 reason, u64 tick)
 	struct sim_oa *oa = &gpu->oa;
 
 	sim_assert_locked(gpu);
-	if (sim_take(&gpu->faults.report_lost)) {
+	if (sim_countdown(&gpu->faults.report_lost)) {
 		sim_ops(gpu)->lost(gpu);
 		gpu->stats.reports_lost++;
 		return;
 	}
 	/* Non-overrun mode: no timer report without room; they resume when the head moves. */
-	if (reason == SIM_REASON_TIMER && sim_ops(gpu)->keeps_oldest(gpu) &&
+	if (reason == SIM_REASON_TIMER && sim_oa_keeps_oldest(gpu) &&
 	    oa->tail - oa->head + bytes > size) {
 		gpu->stats.suppressed++;
 		return;
@@ -450,6 +456,49 @@ void sim_oa_force_overflow(struct oa_sim_gpu *gpu)
 	gpu->oa.order_ok = true;
 	sim_ops(gpu)->overflowed(gpu);
 	gpu->oa.order_ok = works;
+}
+
+/* Time of the next change of the activity, if that writes reports */
+u64 sim_oa_next_segment(const struct oa_sim_gpu *gpu)
+{
+	return sim_ops(gpu)->segment && sim_ops(gpu)->enabled(gpu) ?
+	       sim_segment_end(gpu->counters.tick) : ~0ull;
+}
+
+/*
+ * Let time pass up to @now for the OA unit, writing at most @max_reports. Return: false if @now
+ * was not reached; time then stands at the last strobe.
+ */
+bool sim_oa_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
+{
+	struct sim_oa *oa = &gpu->oa;
+	u64 segment, strobe;
+
+	sim_oa_land(gpu, now);
+	sim_oa_stray(gpu, now);
+	for (;;) {
+		/* Skip edges of the time without a context, which gave no strobes. */
+		if (oa->next_strobe < gpu->counters.tick)
+			sim_oa_aim(gpu);
+		segment = sim_oa_next_segment(gpu);
+		strobe = sim_oa_timer_runs(gpu) ? oa->next_strobe : ~0ull;
+		if (min(segment, strobe) > now)
+			break;
+		if (!max_reports--)
+			return false;
+		/* Only the newest report trails the tail, unless a fault delays others. */
+		sim_oa_land(gpu, min(segment, strobe));
+		sim_oa_advance(gpu, min(segment, strobe));
+		if (segment < strobe) {
+			sim_ops(gpu)->segment(gpu, segment);
+			continue;
+		}
+		sim_oa_report(gpu, SIM_REASON_TIMER, strobe);
+		oa->next_strobe = strobe + sim_oa_period(gpu);
+		max_reports -= sim_bulk_run(gpu, now, max_reports);
+	}
+	sim_oa_advance(gpu, now);
+	return true;
 }
 
 /* Power-on state. Reports on their way to memory do not arrive. */

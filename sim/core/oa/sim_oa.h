@@ -187,6 +187,7 @@ bool sim_gen6_gates_wrong(const struct oa_sim_gpu *gpu);
 void sim_gen8_reset_flex(struct oa_sim_gpu *gpu);
 
 /* sim_oa.c */
+bool sim_oa_keeps_oldest(const struct oa_sim_gpu *gpu);
 void sim_oa_land(struct oa_sim_gpu *gpu, u64 now);
 void sim_oa_advance(struct oa_sim_gpu *gpu, u64 tick);
 void sim_oa_store(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 bytes);
@@ -204,6 +205,8 @@ u64 sim_oa_period(const struct oa_sim_gpu *gpu);
 void sim_oa_aim(struct oa_sim_gpu *gpu);
 bool sim_oa_move_head(struct oa_sim_gpu *gpu, u32 offset);
 bool sim_oa_timer_runs(const struct oa_sim_gpu *gpu);
+u64 sim_oa_next_segment(const struct oa_sim_gpu *gpu);
+bool sim_oa_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports);
 void sim_oa_force_overflow(struct oa_sim_gpu *gpu);
 void sim_oa_reset(struct oa_sim_gpu *gpu);
 

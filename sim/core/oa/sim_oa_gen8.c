@@ -94,11 +94,6 @@ static u32 sim_oa_gen8_base(const struct oa_sim_gpu *gpu)
 	return gpu->oa.buffer & GEN8_OABUFFER_BASE_MASK;
 }
 
-static bool sim_never(const struct oa_sim_gpu *gpu)
-{
-	return false;
-}
-
 /* Flags of the trigger block that caused the report; block 1 is the default. */
 static u32 sim_oa_gen8_common_id(const struct oa_sim_gpu *gpu, u32 reason)
 {
@@ -482,7 +477,6 @@ const struct sim_unit sim_unit_oa_gen8 = {
 		.layout = sim_oa_gen8_layout,	\
 		.base = sim_oa_gen8_base,		\
 		.size = sim_oa_gen8_size,		\
-		.keeps_oldest = sim_never,	\
 		.head = head_of,		\
 		.head_clocks = true,		\
 		.overflowed = sim_oa_gen8_overflowed, \

@@ -126,7 +126,7 @@ struct sim_oa_ops {
 	u32 (*base)(const struct oa_sim_gpu *gpu);
 	/** @size: bytes of the OA buffer */
 	u32 (*size)(const struct oa_sim_gpu *gpu);
-	/** @keeps_oldest: a timer report without room is not written */
+	/** @keeps_oldest: a timer report without room is not written; NULL: it is always */
 	bool (*keeps_oldest)(const struct oa_sim_gpu *gpu);
 	/** @head: dwords 0 to 2 or 3 of a report: RPT_ID, time stamp, context, ticks */
 	void (*head)(const struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 *dw);
