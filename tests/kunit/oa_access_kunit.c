@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Accesses at the same time: the simulator's rules same_line and reset_access, and that the driver
- * accesses registers with interrupts off, as its lock demands.
+ * accesses registers under its lock.
  *
  * Lines of 64 bytes and registers are written from hardware.rst 2.10, 3 and 7.7.
  */
 #include <kunit/test.h>
 #include <linux/irqflags.h>
 #include <linux/kernel.h>
+#include <linux/spinlock.h>
 
 #include "fake_mmio.h"
 #include "named_param.h"
@@ -138,7 +139,10 @@ static void oa_access_after_failed_reset(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, broken(gpu, SIM_RESET_ACCESS), 0ull);
 }
 
-/* Registers that count accesses without the lock. On one processor only interrupts show it. */
+/*
+ * Registers that count accesses without the lock. A kernel for one processor and without lockdep
+ * has no state of a lock, so only interrupts show it there.
+ */
 struct lock_test {
 	struct fake_mmio fake;
 	u32 reads;
@@ -146,12 +150,21 @@ struct lock_test {
 	u32 unlocked;
 };
 
+static bool is_locked(struct fake_mmio *fake)
+{
+	if (!irqs_disabled())
+		return false;
+	if (!IS_ENABLED(CONFIG_SMP) && !IS_ENABLED(CONFIG_DEBUG_SPINLOCK))
+		return true;
+	return raw_spin_is_locked(&fake->uncore.lock);
+}
+
 static u32 lock_read(struct fake_mmio *fake, u32 offset, u32 value)
 {
 	struct lock_test *t = container_of(fake, struct lock_test, fake);
 
 	t->reads++;
-	t->unlocked += !irqs_disabled();
+	t->unlocked += !is_locked(fake);
 	return value;
 }
 
@@ -160,7 +173,7 @@ static u32 lock_write(struct fake_mmio *fake, u32 offset, u32 value)
 	struct lock_test *t = container_of(fake, struct lock_test, fake);
 
 	t->writes++;
-	t->unlocked += !irqs_disabled();
+	t->unlocked += !is_locked(fake);
 	/* A reset is done at once, and an engine ready at once. */
 	return offset == RESET_CTL && value & 1 ? 3 : 0;
 }

@@ -308,6 +308,16 @@ static void oa_gen8_configures(struct kunit *test)
 	oa_unit_restore(&t->unit);
 }
 
+/* Haswell disconnects its mux like the later units. oa_unit_gen6_kunit.c has the rest of it. */
+static const struct configure_case restore_cases[] = {
+	{ "hsw", &oa_unit_hsw, 0, 0x9840, 0x80 },
+	{ "gen8", &oa_unit_gen8, 0, 0x9840, 0x80 },
+	{ "gen9", &oa_unit_gen9, 0x600060, 0x9840, 0x80 },
+	{ "gen11", &oa_unit_gen11, 0x600060, 0x0d04, 0x200 },
+};
+
+KUNIT_ARRAY_PARAM_DESC(restore, restore_cases, name);
+
 /* The old values are restored, except in the port to the mux. */
 static void oa_gen8_puts_back(struct kunit *test)
 {
@@ -461,7 +471,7 @@ static struct kunit_case oa_unit_gen8_cases[] = {
 	KUNIT_CASE(oa_gen8_clears_lost),
 	KUNIT_CASE(oa_gen8_resets),
 	KUNIT_CASE_PARAM(oa_gen8_configures, configure_gen_params),
-	KUNIT_CASE_PARAM(oa_gen8_puts_back, configure_gen_params),
+	KUNIT_CASE_PARAM(oa_gen8_puts_back, restore_gen_params),
 	KUNIT_CASE(oa_gen8_leaves_write_only),
 	KUNIT_CASE(oa_gen8_no_timer),
 	KUNIT_CASE(oa_gen8_long_lists),

@@ -245,6 +245,7 @@ static const struct pause breaks[] = {
 	{ "restart", 3 * PERIOD + 500, .clock = 777 },
 	{ "restart at a wrap", 500, .clock = WRAP - 3 * PERIOD },
 	{ "a bit back", 500, .off = -5 * (int64_t)PERIOD },
+	{ "a bit ahead", 500, .off = 5 * PERIOD },
 	{ "back", 500, .off = -2 * (int64_t)HZ },
 	{ "ahead", 500, .off = 20 * HZ },
 	{ "sleep", 60 * HZ, .sleeps = true },
