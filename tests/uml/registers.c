@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * A process keeps its registers over system calls, page faults and signals, whatever runs
- * meanwhile. By a patch of scripts/kernel/patches the base of FS is set only together with the others.
- * So each thread, child and handler here has other values.
+ * meanwhile. By a patch of scripts/kernel/patches the base of FS is set only together with the
+ * others. So each thread, child and handler here has other values.
  */
 #include <pthread.h>
 #include <signal.h>
