@@ -5,7 +5,7 @@
  * Programs are built once and run on any kernel. So this file writes down, as numbers,
  * the number of each property, record and ioctl of this project, the size of each structure that
  * passes between programs and the driver, and the offset of each member. i915's own are the
- * kernel's, which freezes them. There is no code in this file. To change a number here means to
+ * kernel's, which freezes them. No code of this file runs. To change a number here means to
  * break existing programs.
  *
  * All these structures have the same layout in 32-bit programs.
@@ -44,10 +44,16 @@ FROZEN_NUMBER(I915_OA_FORMAT_IVB_A29_B4, 0x1006);
 FROZEN_NUMBER(I915_OA_FORMAT_IVB_A45_B4, 0x1007);
 FROZEN_NUMBER(I915_OA_FORMAT_IVB_A16, 0x1008);
 
-/* The number, the direction and the size */
-FROZEN_NUMBER(I915_OA_IOCTL_REPORT, 0xc0186950);
-FROZEN_NUMBER(I915_OA_IOCTL_WORK, 0xc0486951);
-FROZEN_NUMBER(I915_OA_LEND, 0xc0706fa0);
+/*
+ * The number, the direction and the size. To clang these are no constant expressions, so they are
+ * asserted where an optimised condition suffices: in a function, which nobody calls.
+ */
+static void __used oa_abi_ioctls(void)
+{
+	BUILD_BUG_ON(I915_OA_IOCTL_REPORT != 0xc0186950);
+	BUILD_BUG_ON(I915_OA_IOCTL_WORK != 0xc0486951);
+	BUILD_BUG_ON(I915_OA_LEND != 0xc0706fa0);
+}
 
 FROZEN_SIZE(drm_i915_oa_loss, 32);
 FROZEN(drm_i915_oa_loss, count, 0);

@@ -45,6 +45,8 @@ struct stream {
 	/* CLOCK_BOOTTIME when the clocks are to be read again; 0: they can't be read */
 	u64 next;
 	struct silence silence;
+	bool stopped;
+	bool done; /* all that the stop kept was read */
 };
 
 /* End the run early, with a message. Return: -1. */
@@ -119,6 +121,9 @@ static int read_some(struct dump_sink *sink, struct stream *stream)
 
 	if (bytes < 0 && (errno == EAGAIN || errno == EINTR))
 		return 0;
+	stream->done = bytes < 0 && errno == EIO && stream->stopped;
+	if (stream->done)
+		return 0;
 	if (bytes <= 0)
 		return ends(sink, "the stream ends: %s", bytes ? strerror(errno) : "end of file");
 	if (stream->raw && fwrite(stream->buf, 1, bytes, stream->raw) != (size_t)bytes)
@@ -192,9 +197,10 @@ static int read_rest(struct dump_sink *sink, struct stream *stream, struct pollf
 {
 	int ret = 0;
 
-	if (!stream_stop(stream->gpu, stream->fd))
+	stream->stopped = stream_stop(stream->gpu, stream->fd);
+	if (!stream->stopped)
 		return read_some(sink, stream);
-	while (ret >= 0 && !enough(sink) && poll(pollfd, 1, 0) > 0)
+	while (ret >= 0 && !stream->done && !enough(sink) && poll(pollfd, 1, 0) > 0)
 		ret = read_some(sink, stream);
 	return ret;
 }

@@ -41,6 +41,8 @@ struct recording {
 	/* Reason of the stream's end, empty before */
 	char ended[80];
 	struct silence silence;
+	bool stopped;
+	bool done; /* all that the stop kept was read */
 };
 
 static int count_report(void *arg, const u32 *raw, const u32 *ahead)
@@ -127,6 +129,9 @@ static int read_some(struct recording *r)
 
 	if (bytes < 0 && (errno == EAGAIN || errno == EINTR))
 		return 0;
+	r->done = bytes < 0 && errno == EIO && r->stopped;
+	if (r->done)
+		return 0;
 	if (bytes <= 0) {
 		snprintf(r->ended, sizeof(r->ended), "the stream ends: %s",
 			 bytes ? strerror(errno) : "end of file");
@@ -180,9 +185,10 @@ static int read_rest(struct recording *r, struct pollfd *pollfd)
 {
 	int ret = 0;
 
-	if (!stream_stop(&r->gpu, r->fd))
+	r->stopped = stream_stop(&r->gpu, r->fd);
+	if (!r->stopped)
 		return read_some(r) < 0 ? -1 : 0;
-	while (!ret && !enough(r) && poll(pollfd, 1, 0) > 0)
+	while (!ret && !r->done && !enough(r) && poll(pollfd, 1, 0) > 0)
 		ret = read_once(r);
 	return ret;
 }
