@@ -152,12 +152,16 @@ chooses_counters()
 {
 	expect 0 "$dump" --counters b1,A1,B0 --count 3 || return 1
 	grep -q '^ *report  *time/us  *id  *B1  *A1  *B0$' $out &&
-		grep -q '^# B1  *b1: ' $out && [ "$(grep -c '^ *[123] ' $out)" = 3 ]
+		grep -q '^# B1  *[^ ]*: ' $out && [ "$(grep -c '^ *[123] ' $out)" = 3 ]
 }
+
+# The head names the host of a live run only
+without_head() { tail -n +2; }
 
 decodes_the_same()
 {
-	expect 0 "$dump" --json --decode /tmp/records && cmp $out /tmp/live.json
+	expect 0 "$dump" --json --decode /tmp/records &&
+		without_head <$out >/tmp/decoded.json && without_head </tmp/live.json | cmp - /tmp/decoded.json
 }
 
 count_is_exact()
