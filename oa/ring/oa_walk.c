@@ -61,7 +61,6 @@ void oa_walk_restore(struct oa_feed *feed, const struct oa_walk_state *state)
 {
 	lockdep_assert_held(feed->lock);
 	feed->acct = state->acct;
-	oa_acct_publish(feed);
 	*feed->stats = state->stats;
 	/* A report that had been missing for too long still counts as such. */
 	oa_ring_set_passed(&feed->ring, state->passed, state->waiting_since);
@@ -118,8 +117,8 @@ static enum oa_ring_state oa_walk_validate(struct oa_walk *walk, u64 now, u32 *c
 }
 
 /*
- * Check whether a report that is missing far from the tail has been so for the landing limit, by
- * the time stamp of the first report after it that has landed, and that the clock allows.
+ * Check whether a report that is missing far from the tail has been so for the landing limit, by the
+ * time stamp of the first report after it that has landed, and that the clock allows.
  */
 static noinline_for_stack bool oa_walk_missing_long(struct oa_walk *walk)
 {
@@ -209,7 +208,7 @@ int oa_walk_reports(struct oa_walk *walk)
 	int ret = 0;
 
 	lockdep_assert_held(feed->lock);
-	if (oa_reject_overdue(feed, now))
+	if (oa_reject_overdue(&feed->acct, now))
 		oa_reject_announce(feed);
 	if (walk->ops->announce)
 		ret = walk->ops->announce(walk);
