@@ -63,11 +63,11 @@ struct oa_unit;
  * be called with all other locks held. Apart from that, hard IRQ, including the deadline, reads the
  * tail, the head and the stream's pending type with READ_ONCE(); wake bits are atomic.
  *
- * @uncore.lock is the innermost lock of all, a raw spinlock that is taken with interrupts off. It is
- * held during each access of a register, during all reads of a 64-bit counter, and during an
+ * @uncore.lock is the innermost lock of all, a raw spinlock that is taken with interrupts off. It
+ * is held during each access of a register, during all reads of a 64-bit counter, and during an
  * attempt to reset the engine, for some microseconds or, if the engine hangs, up to 5 ms. Inside of
- * it registers are accessed by the functions named _locked only, and nothing else is called. A lease
- * and probe_only have a struct oa_uncore of their own, whose lock does not exclude i915.
+ * it registers are accessed by the functions named _locked only, and nothing else is called. A
+ * lease and probe_only have a struct oa_uncore of their own, whose lock does not exclude i915.
  */
 struct oa_device {
 	/* private: see the comment of each member */

@@ -30,7 +30,7 @@ struct oa_probe_only {
 	struct pci_dev *pdev;
 	struct drm_device drm;
 	struct oa_uncore uncore;
-	struct mutex reading;	/* one report at a time: guards the domains found awake in @uncore */
+	struct mutex reading;	/* one report at a time; guards domains found awake in @uncore */
 	const struct oa_gt_info *gt;
 	struct dentry *dir;
 };

@@ -117,8 +117,8 @@ static enum oa_ring_state oa_walk_validate(struct oa_walk *walk, u64 now, u32 *c
 }
 
 /*
- * Check whether a report that is missing far from the tail has been so for the landing limit, by the
- * time stamp of the first report after it that has landed, and that the clock allows.
+ * Check whether a report that is missing far from the tail has been so for the landing limit, by
+ * the time stamp of the first report after it that has landed, and that the clock allows.
  */
 static noinline_for_stack bool oa_walk_missing_long(struct oa_walk *walk)
 {

@@ -781,7 +781,8 @@ static bool states(const struct literal *row, const char *name)
 {
 	const size_t length = strlen(name);
 
-	return !strncmp(row->name, name, length) && (!row->name[length] || row->name[length] == '(');
+	return !strncmp(row->name, name, length) &&
+	       (!row->name[length] || row->name[length] == '(');
 }
 
 static bool stated(const char *name)

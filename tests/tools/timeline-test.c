@@ -2,8 +2,8 @@
 /*
  * timeline-test: tests the time of reports, and when a stream without reports counts as silent.
  * Each test writes the records of a recording whose true times it knows. Then it finds the times of
- * the reports as the tools do: of a file, whose pairs are read ahead, and of a stream, whose reports
- * are read one by one.
+ * the reports as the tools do: of a file, whose pairs are read ahead, and of a stream, whose
+ * reports are read one by one.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -341,8 +341,8 @@ static void one_odd_report(void)
 		const int64_t off = offs[i / ARRAY_LEN(pairs)];
 
 		/*
-		 * Without any pair, nothing is around the first and the last reports. Near the first
-		 * pair any first report is right.
+		 * Without any pair, nothing is around the first and the last reports. Near the
+		 * first pair any first report is right.
 		 */
 		for (at = every > 40 ? 2 : llabs(off) <= (int64_t)HZ;
 		     at < (every > 40 ? 38 : 40); at++) {

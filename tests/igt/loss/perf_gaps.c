@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A reader of its own period: one poll and one large read for each period. abi.rst 10.2: such clients
+ * A reader of its own period: a poll and a large read for each period. abi.rst 10.2: such clients
  * expect all reports in one read, whatever gaps lie between them.
  *
  * The clock of the simulated GPU moves by whole periods, with gaps of one cause in each. So the
@@ -10,7 +10,7 @@
 #include "oa_lib.h"
 
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
-/* 82 us between two reports, more on a late host; 128 KiB are full after 512 reports of 256 bytes */
+/* 82 us between two reports, more on a late host; 128 KiB hold 512 reports of 256 bytes */
 #define STROBE_BIT	9
 #define PERIODS		6
 /* Reports between two gaps */
@@ -45,7 +45,7 @@ struct order {
 	bool have_last;
 	u32 last;		/* time stamp of the last sample */
 	bool have_before;
-	u32 before;		/* time stamp of the sample that the last loss record announced */
+	u32 before;		/* time stamp of the sample after the last loss record */
 	u64 losses;
 };
 

@@ -239,8 +239,8 @@ static void collect_dropped(int stream, struct result *r, u64 dropped)
 }
 
 /*
- * A transient fault. While it lasts the hypothesis is not enforced, and reports are delivered. After
- * it no report is rejected, and the hypothesis is enforced again.
+ * A transient fault. While it lasts the hypothesis is not enforced, and reports are delivered.
+ * After it no report is rejected, and the hypothesis is enforced again.
  */
 static void test_passes(const struct hypothesis *h)
 {
