@@ -106,7 +106,7 @@ one_file()
 nothing_to_report()
 {
 	! "$TOP/tools/oa-report/oa-report" $reported || return 1
-	grep -q 'is i915_oa loaded' $reported
+	grep -q 'i915_oa is not loaded' $reported
 }
 
 interrupts() { cat "$debugfs"/i915_oa_sim/*/interrupts; }
