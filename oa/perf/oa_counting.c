@@ -704,13 +704,18 @@ void oa_counting_retry(struct oa_device *oa)
 	oa->counting->lost = true;
 }
 
-/* Add or remove a reader of a source. */
+/*
+ * Add or remove a reader of a source. All others are sampled before, since a new reader starts the
+ * timer again: a program that opens many events would else put off their sample until they wrap.
+ */
 void oa_counting_use(struct oa_device *oa, u32 source, bool use)
 {
 	struct oa_counting *c = oa->counting;
 
 	lockdep_assert_held(&oa->unit_lock);
 	guard(oa_counting)(c);
+	if (use)
+		oa_counting_add(oa, ~0ull);
 	if (use && !c->users[source]++) {
 		c->used |= BIT_ULL(source);
 		if (c->awake)

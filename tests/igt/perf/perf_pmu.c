@@ -230,6 +230,33 @@ static void test_wrap(void)
 	run_on_one(false);
 }
 
+/*
+ * A program opens one event after the other, faster than the driver's timer expires, for longer
+ * than a register takes to wrap. The events that are open already count on.
+ */
+static void test_opens(void)
+{
+	const u32 codes[] = { oa_pmu_active(), OA_PMU_B(0) };
+	const char *step = oa_facts()->flex ? "1000000000" : "20000000";
+	struct oa_pmu_events e;
+
+	oa_pmu_open_list(&e, codes, ARRAY_LEN(codes));
+	oa_pmu_wait(e.fds[1], 20000);
+	oa_sim_freeze();
+	oa_pmu_note(&e);
+	for (int i = 0; i < 20; i++) {
+		oa_sim_write("advance", step);
+		close(oa_pmu_open(OA_PMU_TIME));
+	}
+	oa_pmu_advance(&e);
+	for (int i = 0; i < e.num; i++) {
+		igt_assert_lt(0, e.v[i].count);
+		igt_assert_eq_u64(e.v[i].running, e.v[i].enabled);
+	}
+	oa_hold_clock(false);
+	oa_pmu_close(&e);
+}
+
 /* The GPU's time from one sample of the driver to the next, in which clocks wrap */
 #define LATE_NS		10000000000ull
 #define LATE_BIT	18
@@ -504,6 +531,7 @@ igt_main
 	oa_pmu_subtest("alone", test_alone());
 	oa_pmu_subtest("as-reports", test_as_reports());
 	oa_pmu_subtest("wrap", test_wrap());
+	oa_pmu_subtest("opens", test_opens());
 	oa_pmu_subtest("late", test_late());
 	oa_pmu_subtest("take-over", test_take_over());
 	oa_pmu_subtest("excluded", test_excluded());
