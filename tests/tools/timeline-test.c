@@ -455,6 +455,43 @@ static void a_pair_that_says_nothing(void)
 	expect_right("nothing", NULL, NULL);
 }
 
+static void expect_no_gap(const char *way)
+{
+	unsigned int moved = 0;
+	size_t i;
+
+	for (i = 0; i < num; i++) {
+		const enum moment_kind kind = entries[i].kind;
+
+		if (entries[i].what != REPORT)
+			continue;
+		moved += kind == MOMENT_MOVED;
+		EXPECT(kind == MOMENT_FIRST || kind == MOMENT_NEXT || kind == MOMENT_MOVED,
+		       "%s: record %zu is %d", way, i, kind);
+	}
+	EXPECT(moved >= 5 && moved <= 20, "%s: %u moved", way, moved);
+}
+
+/* The GPU's clock loses a quarter of the time, but no report: counters run on between all of them. */
+static void a_slow_clock(void)
+{
+	static const struct pause held_back = { .ticks = HZ / 40, .off = -(int64_t)HZ / 40 };
+	int i;
+
+	begin_recording();
+	for (i = 0; i < 10; i++) {
+		add_pair();
+		add_reports(30);
+		make_pause(&held_back);
+		add_reports(30);
+	}
+	add_pair();
+	play_file();
+	expect_no_gap("file");
+	play_stream();
+	expect_no_gap("stream");
+}
+
 #define MS	1000000ull
 
 /* Check for a silence each 100 ms, with nothing to read; return the number of checks */
@@ -542,6 +579,7 @@ static const struct { const char *name; void (*run)(void); } tests[] = {
 	{ "a reader that is late", a_reader_that_is_late },
 	{ "the longest periods", the_longest_periods },
 	{ "a pair that says nothing", a_pair_that_says_nothing },
+	{ "a slow clock", a_slow_clock },
 	{ "an interval with a silence", an_interval_with_a_silence },
 	{ "a timer that falls silent", a_timer_that_falls_silent },
 	{ "a reader that was stopped", a_reader_that_was_stopped },

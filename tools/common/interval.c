@@ -99,7 +99,9 @@ static bool beyond(const struct intervals *list)
 	       list->line.ticks > list->first_ticks + list->limit;
 }
 
-static enum interval_kind kind_of(struct intervals *list, const u32 *raw, const u32 *ahead)
+/* @moved: the report is the timer's period after the last one, whatever the ticks of the line say. */
+static enum interval_kind kind_of(struct intervals *list, const u32 *raw, const u32 *ahead,
+				  bool *moved)
 {
 	if (!timeline_is_report(list->line.format, raw))
 		return INTERVAL_NONE;
@@ -107,6 +109,9 @@ static enum interval_kind kind_of(struct intervals *list, const u32 *raw, const 
 	case MOMENT_FIRST:
 		return INTERVAL_FIRST;
 	case MOMENT_NEXT:
+		return list->cut ? INTERVAL_GAP : INTERVAL_COVERED;
+	case MOMENT_MOVED:
+		*moved = true;
 		return list->cut ? INTERVAL_GAP : INTERVAL_COVERED;
 	case MOMENT_BROKEN:
 		return INTERVAL_GAP;
@@ -152,9 +157,11 @@ static void add_up(struct intervals *list, struct interval *out)
 void intervals_next(struct intervals *list, const u32 *raw, const u32 *ahead,
 		    struct interval *out)
 {
+	bool moved = false;
+
 	memset(out, 0, sizeof(*out));
 	oa_report_decode(list->line.format, raw, &out->report);
-	out->kind = kind_of(list, raw, ahead);
+	out->kind = kind_of(list, raw, ahead, &moved);
 	if (beyond(list)) {
 		out->kind = INTERVAL_BEYOND;
 		return;
@@ -167,7 +174,7 @@ void intervals_next(struct intervals *list, const u32 *raw, const u32 *ahead,
 	if (out->kind == INTERVAL_FIRST)
 		list->first_ticks = list->line.ticks;
 	else if (out->kind != INTERVAL_UNKNOWN)
-		out->time = list->line.ticks - list->last_ticks;
+		out->time = moved ? list->line.period : list->line.ticks - list->last_ticks;
 	if (out->kind == INTERVAL_COVERED)
 		add_up(list, out);
 	if (out->kind == INTERVAL_GAP) {

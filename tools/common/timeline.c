@@ -15,7 +15,9 @@
  * Two pairs do not agree if the GPU's clock restarted between them, or if the machine slept, which
  * CLOCK_MONOTONIC does not count. Reports before this break continue from the earlier pair, those
  * behind it lead to the later pair. The first report behind it is the one for which this gives the
- * shorter step. Nothing is interpolated over the break.
+ * shorter step. Nothing is interpolated over the break. If even so that report is exactly the timer's
+ * period after the one before it, the GPU's clock ran on, and counters did: it only lost time against
+ * the other clocks, as a simulated GPU's does on a busy host.
  *
  * The pair behind the reports must be known before them. Of a file it is read ahead. A stream's
  * reports are used after the next reading of the clocks, or with CLOCK_BOOTTIME as the limit.
@@ -336,6 +338,16 @@ static enum moment_kind place_at_break(struct timeline *line, struct step *step)
 	return MOMENT_BROKEN;
 }
 
+/* Check whether the GPU's clock ran on by a period of the timer since the last report. */
+static bool ran_on(const struct timeline *line, u64 timestamp, const u32 *raw)
+{
+	const u64 mask = mask_of_reports(line);
+
+	return line->begun && line->timer && !line->lost && line->period &&
+	       oa_report_is_timer(line->format, raw) &&
+	       ((timestamp - line->timestamp) & mask) == (line->period & mask);
+}
+
 static enum moment_kind place_report(struct timeline *line, struct step *step)
 {
 	if (step->odd)
@@ -374,6 +386,8 @@ enum moment_kind timeline_next(struct timeline *line, const u32 *raw, const u32 
 	} else if (line->restart && kind == MOMENT_NEXT) {
 		kind = MOMENT_BROKEN;
 	}
+	if (kind == MOMENT_BROKEN && ran_on(line, step.timestamp, raw))
+		kind = MOMENT_MOVED;
 	line->begun = true;
 	line->restart = false;
 	line->lost = false;

@@ -33,6 +33,8 @@ enum moment_kind {
 	MOMENT_FIRST,
 	/** @MOMENT_NEXT: a known number of ticks after the previous report */
 	MOMENT_NEXT,
+	/** @MOMENT_MOVED: a period after the previous report, but the clocks do not agree */
+	MOMENT_MOVED,
 	/** @MOMENT_MISFIT: no time between the previous report and the next pair; left out */
 	MOMENT_MISFIT,
 	/** @MOMENT_BROKEN: after a sleep of the machine, or a restart of the GPU's clock */
