@@ -77,6 +77,9 @@ static int take_clocks(struct dump_sink *sink, struct stream *stream, struct rec
 		stream->next = 0;
 		return 0;
 	}
+	/* A recording has no other date than that of its first pair */
+	if (stream->next == 1)
+		sink->origin.realtime_ns = clocks->realtime_ns;
 	stream->next = clocks->boottime_ns + CLOCK_PERIOD_NS;
 	timeline_pair(&sink->list.line, clocks);
 	if (!stream->raw || !rawfile_put_clocks(stream->raw, clocks))
@@ -211,6 +214,7 @@ static int stream_read(struct dump_sink *sink, struct stream *stream)
 	struct pollfd pollfd = { .fd = stream->fd, .events = POLLIN };
 	int ret = take_clocks_alone(sink, stream);
 
+	print_header(sink);
 	silence_begin(&stream->silence, stream_silence_ns(stream->gpu, &sink->options->source),
 		      now_ns());
 	while (ret >= 0 && !enough(sink) && (!end || now_ns() < end)) {
@@ -255,7 +259,6 @@ static int stream_run(const struct dump_gpu *gpu, const struct dump_options *opt
 		return -1;
 	name_origin(&sink->origin);
 	gpu_describe(gpu, options->source.metrics, metrics, &sink->origin.source);
-	print_header(sink);
 	/* Replace an existing file only if the stream has opened. */
 	if (options->raw)
 		stream.raw = rawfile_create(options->raw, gpu, format, exponent,
