@@ -472,7 +472,7 @@ static void expect_no_gap(const char *way)
 	EXPECT(moved >= 5 && moved <= 20, "%s: %u moved", way, moved);
 }
 
-/* The GPU's clock loses a quarter of the time, but no report: counters run on between all of them. */
+/* The GPU's clock loses a quarter of the time, but no report: counters run on between all. */
 static void a_slow_clock(void)
 {
 	static const struct pause held_back = { .ticks = HZ / 40, .off = -(int64_t)HZ / 40 };
