@@ -136,8 +136,8 @@ dump_goes_on()
 	wait
 	tail -n 1 $out
 	grep -q '"type":"silence"' $out && grep -q '"gaps":1,.*"silences":1' $out || return 1
-	# The recording has the silence too
-	cp $out /tmp/silence.json
+	# The recording has the silence too, and not the host's name
+	sed '1s/"host":"[^"]*"/"host":null/' $out >/tmp/silence.json
 	expect 0 "$dump" --json --decode /tmp/silence && cmp $out /tmp/silence.json
 }
 
