@@ -334,11 +334,11 @@ static size_t oa_kept_room(const struct oa_stream *stream)
 static int oa_kept_fill(struct oa_section *section)
 {
 	struct oa_stream *stream = section->stream;
-	const u64 until = ktime_get_ns() + OA_LANDING_SOON_NS;
 	const u64 resets = stream->feed.stats->resets;
 	struct oa_kept kept = { };
 	struct iov_iter to;
 	struct kvec vec;
+	u64 now, until = 0;
 	ssize_t got;
 
 	vec.iov_len = oa_kept_room(stream);
@@ -348,10 +348,13 @@ static int oa_kept_fill(struct oa_section *section)
 	iov_iter_kvec(&to, ITER_DEST, &vec, 1, vec.iov_len);
 	do {
 		got = oa_stream_read(section, &to);
+		now = ktime_get_ns();
 		if (got > 0) {
 			kept.bytes += got;
 			got = 0;
-		} else if (got == -EAGAIN && oa_stream_landing(stream) && ktime_get_ns() < until) {
+		} else if (got == -EAGAIN && oa_stream_landing(stream) && (!until || now < until)) {
+			/* The time begins when all before it is kept, which may take long itself */
+			until = until ?: now + OA_LANDING_SOON_NS;
 			usleep_range(100, 200);
 			got = 0;
 		} else if (got == -EAGAIN && stream->feed.acct.dropped) {
