@@ -247,50 +247,73 @@ static void oa_acct_check_lost_flag(struct oa_feed *feed, const u32 *report, u64
 }
 
 /*
- * Announce the reports that are missing before a valid report, once for each report. Where a check
- * that had held is dropped, or time steps back because a fault has passed, the time stamps on both
- * sides can't be compared. Then a loss without an exact number, perhaps of none, marks the place
- * for each reader.
+ * Decide how many reports are missing before a valid one, and whether that number is exact. Dropped
+ * reports may be the strobes that are missing, or come from elsewhere. Where a check that had held
+ * is dropped, or time steps back because a fault has passed, the time stamps on both sides can't be
+ * compared. Then a loss without an exact number, perhaps of none, marks the place for each reader.
  */
+struct oa_gap oa_acct_decide_gap(const struct oa_gap_seen *seen)
+{
+	/* All but the report's own strobe, and those that were announced */
+	const u64 strobes = seen->strobes - min(seen->strobes, 1 + seen->counted);
+	const u64 missing = max(strobes, seen->dropped);
+	const bool by_strobes = strobes && !seen->dropped && !seen->counted;
+
+	return (struct oa_gap) {
+		.missing = missing,
+		.found = missing || seen->loosened,
+		.exact = !seen->loosened && (seen->timer_only || by_strobes),
+		.of_timer = strobes > seen->dropped,
+	};
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_acct_decide_gap);
+
+/* Note a gap before @report, and announce it. */
+static void oa_acct_add_gap(struct oa_feed *feed, const struct oa_gap *gap, const u32 *report)
+{
+	struct oa_accounting *acct = &feed->acct;
+
+	/* A counted gap also accounts for the unit's report-lost flag, whichever was seen first. */
+	if (gap->of_timer) {
+		acct->gap_announced = true;
+		acct->flagged = false;
+	}
+	feed->stats->lost += gap->missing - min(gap->missing, acct->dropped);
+	acct->gap_counted += gap->missing;
+	oa_acct_announce(feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, gap->missing,
+			 gap->exact && !acct->validator.loose,
+			 oa_report_timestamp(feed->format, report));
+	oa_acct_add_causes(acct);
+	acct->validator.hypotheses.loosened = false;
+}
+
+/* Announce the reports that are missing before a valid report, once for each report. */
 void oa_acct_check_gap(struct oa_feed *feed, const u32 *report)
 {
-	u64 timestamp, strobes = 0, missing;
 	struct oa_accounting *acct = &feed->acct;
-	const bool loosened = acct->validator.hypotheses.loosened;
-	bool exact;
+	struct oa_gap_seen seen = {
+		.dropped = acct->dropped,
+		.counted = acct->gap_counted,
+		.loosened = acct->validator.hypotheses.loosened,
+		.timer_only = feed->timer_only,
+	};
+	struct oa_gap gap;
+	u64 timestamp;
 
 	lockdep_assert_held(feed->lock);
 	acct->gap_checked = true;
 	/* The report follows the last accepted one directly: none lies between them. */
-	if (!acct->dropped && !acct->gap_counted && !acct->flagged && !loosened &&
+	if (!seen.dropped && !seen.counted && !acct->flagged && !seen.loosened &&
 	    oa_report_is_next(&acct->validator, report))
 		return;
 	timestamp = oa_report_time(&acct->validator, report);
-	/* Strobes before this report's own that left no report and were not announced yet. */
-	if (oa_is_strobe(feed, report) && oa_acct_gaps_provable(feed) && !loosened) {
-		strobes = oa_acct_strobes_until(feed, timestamp);
-		strobes -= min(strobes, 1 + acct->gap_counted);
-	}
-	/* Dropped reports may be the strobes that are missing, or come from elsewhere. */
-	missing = max(strobes, acct->dropped);
-	exact = !loosened &&
-		(feed->timer_only || (strobes && !acct->dropped && !acct->gap_counted));
-	if (!missing && !loosened) {
+	if (oa_is_strobe(feed, report) && oa_acct_gaps_provable(feed) && !seen.loosened)
+		seen.strobes = oa_acct_strobes_until(feed, timestamp);
+	gap = oa_acct_decide_gap(&seen);
+	if (gap.found)
+		oa_acct_add_gap(feed, &gap, report);
+	else
 		oa_acct_check_lost_flag(feed, report, timestamp);
-		return;
-	}
-	/* A counted gap also accounts for the unit's report-lost flag, whichever was seen first. */
-	if (strobes > acct->dropped) {
-		acct->gap_announced = true;
-		acct->flagged = false;
-	}
-	feed->stats->lost += missing - min(missing, acct->dropped);
-	acct->gap_counted += missing;
-	oa_acct_announce(feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, missing,
-			 exact && !acct->validator.loose,
-			 oa_report_timestamp(feed->format, report));
-	oa_acct_add_causes(acct);
-	acct->validator.hypotheses.loosened = false;
 }
 
 /* Pass a valid report, delivered or not. */

@@ -50,6 +50,24 @@ void oa_ring_backdate_wait(struct oa_ring *ring, u64 since);
 
 /* Accounting (oa_accounting.c) */
 
+/* What is known of the reports before a valid one */
+struct oa_gap_seen {
+	u64 strobes; /* of the timer since its last report, its own included; 0 if not provable */
+	u64 dropped; /* rejected reports that were not announced */
+	u64 counted; /* announced since the timer's last report */
+	bool loosened; /* the time stamps on both sides can't be compared */
+	bool timer_only; /* all reports come from the timer */
+};
+
+/* The decision about a gap before a valid report */
+struct oa_gap {
+	u64 missing; /* reports, rejected ones included */
+	bool found; /* it is announced, even with none missing */
+	bool exact; /* @missing is exact */
+	bool of_timer; /* more of the timer's reports are missing than were rejected */
+};
+
+struct oa_gap oa_acct_decide_gap(const struct oa_gap_seen *seen);
 void oa_acct_check_gap(struct oa_feed *feed, const u32 *report);
 void oa_acct_accept(struct oa_feed *feed, const u32 *report);
 void oa_reject(struct oa_feed *feed, enum oa_verdict verdict, const u32 *report, u32 used);
