@@ -62,9 +62,9 @@ looks_on()
 	return $status
 }
 
-# If the host stops the guest for long, an interval is not counted, so the measurement is tried three times.
+# If the host stops the guest for long, an interval is not counted, so the measurement is tried five times.
 counts_all() { ! grep -q -e '"count":null' -e '"silent":true' /tmp/top.json; }
-whole() { for try in 1 2 3; do "$@" || return 1; ! counts_all || return 0; echo "try $try"; done; return 1; }
+whole() { for try in 1 2 3 4 5; do "$@" || return 1; ! counts_all || return 0; echo "try $try"; done; return 1; }
 
 # counted PART [OPTION...]: counts with perf stat under oa-hold while the program draws
 counted()

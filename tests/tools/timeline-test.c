@@ -469,27 +469,33 @@ static void expect_no_gap(const char *way)
 		EXPECT(kind == MOMENT_FIRST || kind == MOMENT_NEXT || kind == MOMENT_MOVED,
 		       "%s: record %zu is %d", way, i, kind);
 	}
-	EXPECT(moved >= 5 && moved <= 20, "%s: %u moved", way, moved);
+	EXPECT(moved >= 5, "%s: %u moved", way, moved);
 }
 
-/* The GPU's clock loses a quarter of the time, but no report: counters run on between all. */
+/* The GPU's clock loses much of the time, but no report: counters run on between all of them. */
 static void a_slow_clock(void)
 {
-	static const struct pause held_back = { .ticks = HZ / 40, .off = -(int64_t)HZ / 40 };
+	static const u64 parts[] = { 200, 40, 8, 2 };
+	size_t slow;
 	int i;
 
-	begin_recording();
-	for (i = 0; i < 10; i++) {
+	for (slow = 0; slow < ARRAY_LEN(parts); slow++) {
+		const u64 ticks = HZ / parts[slow];
+		const struct pause held_back = { .ticks = ticks, .off = -(int64_t)ticks };
+
+		begin_recording();
+		for (i = 0; i < 60; i++) {
+			if (i % 6 == 0)
+				add_pair();
+			add_reports(10);
+			make_pause(&held_back);
+		}
 		add_pair();
-		add_reports(30);
-		make_pause(&held_back);
-		add_reports(30);
+		play_file();
+		expect_no_gap("file");
+		play_stream();
+		expect_no_gap("stream");
 	}
-	add_pair();
-	play_file();
-	expect_no_gap("file");
-	play_stream();
-	expect_no_gap("stream");
 }
 
 #define MS	1000000ull

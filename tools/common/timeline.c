@@ -378,16 +378,19 @@ enum moment_kind timeline_next(struct timeline *line, const u32 *raw, const u32 
 	measure_step(line, &step, raw);
 	look_ahead(line, &step, ahead);
 	kind = place_report(line, &step);
+	if ((kind == MOMENT_MISFIT || kind == MOMENT_BROKEN) && ran_on(line, step.timestamp, raw)) {
+		if (kind == MOMENT_MISFIT)
+			step.place = line->ticks + line->period;
+		kind = MOMENT_MOVED;
+	}
 	if (kind == MOMENT_MISFIT)
 		return kind;
 	if (!line->begun) {
 		kind = MOMENT_FIRST;
 		line->zero = step.place;
 	} else if (line->restart && kind == MOMENT_NEXT) {
-		kind = MOMENT_BROKEN;
+		kind = ran_on(line, step.timestamp, raw) ? MOMENT_MOVED : MOMENT_BROKEN;
 	}
-	if (kind == MOMENT_BROKEN && ran_on(line, step.timestamp, raw))
-		kind = MOMENT_MOVED;
 	line->begun = true;
 	line->restart = false;
 	line->lost = false;
