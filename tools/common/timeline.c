@@ -204,7 +204,9 @@ struct step {
 	u64 ticks;
 	/* It begins at a pair, which the report may precede slightly */
 	bool by_pair;
-	/* It has exactly the timer's period, and nothing is missing in it */
+	/* The report is exactly the timer's period after the last one, and nothing is missing */
+	bool periodic;
+	/* So is the step: it begins at that report */
 	bool exact;
 	/* The next report follows the report. */
 	bool followed;
@@ -239,15 +241,17 @@ static bool at_break(const struct timeline *line)
 static void measure_step(const struct timeline *line, struct step *step, const u32 *raw)
 {
 	const u64 mask = mask_of_reports(line);
-	const bool timer = !step->by_pair && line->timer && oa_report_is_timer(line->format, raw);
+	const bool timer = line->begun && line->timer && oa_report_is_timer(line->format, raw);
 
+	step->periodic = timer && !line->lost &&
+			 ((step->timestamp - line->timestamp) & mask) == (line->period & mask);
+	step->exact = step->periodic && !step->by_pair;
 	step->ticks = (step->timestamp - step->from) & mask;
 	if (step->by_pair && step->ticks > mask - LATE_SECONDS * line->hz)
 		step->from_ticks -= mask + 1;
 	/* The timer does not write two reports at once. */
-	if (!step->ticks && timer && !(line->period & mask))
+	if (!step->ticks && timer && !step->by_pair && !(line->period & mask))
 		step->ticks = line->period;
-	step->exact = timer && step->ticks == line->period && !line->lost;
 }
 
 /* Compare the report with the one behind it. */
@@ -338,16 +342,6 @@ static enum moment_kind place_at_break(struct timeline *line, struct step *step)
 	return MOMENT_BROKEN;
 }
 
-/* Check whether the GPU's clock ran on by a period of the timer since the last report. */
-static bool ran_on(const struct timeline *line, u64 timestamp, const u32 *raw)
-{
-	const u64 mask = mask_of_reports(line);
-
-	return line->begun && line->timer && !line->lost && line->period &&
-	       oa_report_is_timer(line->format, raw) &&
-	       ((timestamp - line->timestamp) & mask) == (line->period & mask);
-}
-
 static enum moment_kind place_report(struct timeline *line, struct step *step)
 {
 	if (step->odd)
@@ -373,12 +367,15 @@ enum moment_kind timeline_next(struct timeline *line, const u32 *raw, const u32 
 {
 	struct step step = { .timestamp = oa_report_timestamp(line->format, raw) };
 	enum moment_kind kind;
+	bool ran_on;
 
 	begin_step(line, &step);
 	measure_step(line, &step, raw);
 	look_ahead(line, &step, ahead);
 	kind = place_report(line, &step);
-	if ((kind == MOMENT_MISFIT || kind == MOMENT_BROKEN) && ran_on(line, step.timestamp, raw)) {
+	/* The GPU's clock ran on, whatever the pairs say. */
+	ran_on = step.periodic && line->period;
+	if ((kind == MOMENT_MISFIT || kind == MOMENT_BROKEN) && ran_on) {
 		if (kind == MOMENT_MISFIT)
 			step.place = line->ticks + line->period;
 		kind = MOMENT_MOVED;
@@ -389,7 +386,7 @@ enum moment_kind timeline_next(struct timeline *line, const u32 *raw, const u32 
 		kind = MOMENT_FIRST;
 		line->zero = step.place;
 	} else if (line->restart && kind == MOMENT_NEXT) {
-		kind = ran_on(line, step.timestamp, raw) ? MOMENT_MOVED : MOMENT_BROKEN;
+		kind = ran_on ? MOMENT_MOVED : MOMENT_BROKEN;
 	}
 	line->begun = true;
 	line->restart = false;
