@@ -408,6 +408,19 @@ void oa_buffer_bind(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_bind);
 
+/**
+ * oa_buffer_bound() - check that the GGTT has a buffer's entries
+ * @ggtt: the GGTT
+ * @buffer: an allocated buffer
+ *
+ * Process context. A GPU that was without power has lost them; firmware may have written others.
+ */
+bool oa_buffer_bound(const struct oa_ggtt *ggtt, const struct oa_buffer *buffer)
+{
+	return oa_ggtt_read_entry(ggtt->uncore, ggtt->ops, buffer->node.start / SZ_4K) ==
+	       ggtt->ops->encode(buffer->dma[0]);
+}
+
 /*
  * Memory that the CPU maps write-combined must leave no line in the CPU's caches: a line of the
  * driver's zeroes could be written back over a report, and a line of a report over the next owner's
@@ -432,8 +445,7 @@ static void oa_buffer_free_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer,
 /*
  * Allocate zeroed pages. They come from the DMA API's allocator, whose addresses reach the memory
  * itself, with an IOMMU or without; memory that is mapped afterwards may be bounced. They are
- * allocated one by one, because user space may map each, with a reference of its own, and 16 MiB in
- * one piece are rarely free.
+ * allocated one by one, because 16 MiB in one piece are rarely free.
  */
 static int oa_buffer_get_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {

@@ -269,6 +269,7 @@ int oa_ggtt_resume(struct oa_ggtt *ggtt);
 int oa_ggtt_ensure_pat(struct oa_ggtt *ggtt);
 int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align);
 void oa_buffer_bind(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
+bool oa_buffer_bound(const struct oa_ggtt *ggtt, const struct oa_buffer *buffer);
 void oa_memcpy_from_wc(void *to, const void *from, u32 bytes);
 void oa_buffer_free(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
 

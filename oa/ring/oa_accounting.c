@@ -58,7 +58,8 @@ void oa_acct_restart(struct oa_feed *feed, bool timer_only)
 	acct->gap_checked = false;
 	acct->dropped = 0;
 	acct->causes = 0;
-	WRITE_ONCE(acct->dropped_since, 0);
+	acct->dropped_since = 0;
+	oa_acct_publish(feed);
 	acct->have_timer = false;
 	acct->flagged = false;
 	acct->gap_announced = false;
@@ -71,6 +72,21 @@ static bool oa_timer_kept_running(const struct oa_feed *feed)
 	const struct oa_accounting *acct = &feed->acct;
 
 	return acct->have_timer && !oa_timestamp_ticks(acct->last_timer, feed->starting);
+}
+
+/* Show hard IRQ whether a read returns data without a report. */
+void oa_acct_publish(struct oa_feed *feed)
+{
+	WRITE_ONCE(feed->pending_type, feed->acct.pending.type);
+	WRITE_ONCE(feed->dropped_since, feed->acct.dropped_since);
+}
+
+/* Replace the pending record, by none if @pending is NULL. */
+void oa_acct_set_pending(struct oa_feed *feed, const struct oa_pending *pending)
+{
+	lockdep_assert_held(feed->lock);
+	feed->acct.pending = pending ? *pending : (struct oa_pending) { };
+	oa_acct_publish(feed);
 }
 
 /* Return the DRM_I915_OA_LOSS_* flags of a loss. */
@@ -110,6 +126,7 @@ void oa_acct_announce_after(struct oa_feed *feed, u32 type, u64 count, bool exac
 	p->after = after;
 	p->count += count;
 	p->before = before;
+	oa_acct_publish(feed);
 	trace_oa_loss(type, count, after, before);
 }
 
@@ -155,12 +172,26 @@ bool oa_acct_start_known(const struct oa_feed *feed)
 /*
  * Add the causes of the rejected reports to the pending record, whose count includes them already.
  */
-void oa_acct_add_causes(struct oa_accounting *acct)
+static void oa_acct_add_causes(struct oa_feed *feed)
 {
+	struct oa_accounting *acct = &feed->acct;
+
 	acct->pending.causes |= acct->causes;
 	acct->causes = 0;
 	acct->dropped = 0;
-	WRITE_ONCE(acct->dropped_since, 0);
+	acct->dropped_since = 0;
+	oa_acct_publish(feed);
+}
+
+/*
+ * Account for a loss: @count reports, which include the rejected ones that were not announced yet,
+ * will not be delivered.
+ */
+void oa_acct_lose(struct oa_feed *feed, u32 type, u64 count, bool exact)
+{
+	feed->stats->lost += count - min(count, feed->acct.dropped);
+	oa_acct_announce(feed, type, count, exact, 0);
+	oa_acct_add_causes(feed);
 }
 
 /*
@@ -283,7 +314,7 @@ static void oa_acct_add_gap(struct oa_feed *feed, const struct oa_gap *gap, cons
 	oa_acct_announce(feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, gap->missing,
 			 gap->exact && !acct->validator.loose,
 			 oa_report_timestamp(feed->format, report));
-	oa_acct_add_causes(acct);
+	oa_acct_add_causes(feed);
 	acct->validator.hypotheses.loosened = false;
 }
 
@@ -473,7 +504,8 @@ void oa_reject(struct oa_feed *feed, enum oa_verdict verdict, const u32 *report,
 	lockdep_assert_held(feed->lock);
 	feed->stats->dropped[verdict]++;
 	if (!acct->dropped++)
-		WRITE_ONCE(acct->dropped_since, ktime_get_ns());
+		acct->dropped_since = ktime_get_ns();
+	oa_acct_publish(feed);
 	acct->causes |= oa_reject_cause(verdict);
 	/* The next report is another one. */
 	acct->gap_checked = false;
@@ -486,9 +518,9 @@ void oa_reject(struct oa_feed *feed, enum oa_verdict verdict, const u32 *report,
 }
 
 /* Check whether rejected reports have waited too long for their announcement. Any context. */
-bool oa_reject_overdue(const struct oa_accounting *acct, u64 now)
+bool oa_reject_overdue(const struct oa_feed *feed, u64 now)
 {
-	u64 since = READ_ONCE(acct->dropped_since);
+	u64 since = READ_ONCE(feed->dropped_since);
 
 	return since && now - since >= OA_REJECTED_NS;
 }
@@ -506,7 +538,7 @@ void oa_reject_announce(struct oa_feed *feed)
 		return;
 	acct->gap_counted += acct->dropped;
 	oa_acct_announce(feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, acct->dropped, true, 0);
-	oa_acct_add_causes(acct);
+	oa_acct_add_causes(feed);
 }
 
 /**

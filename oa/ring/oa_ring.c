@@ -51,6 +51,7 @@ void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes,
 	ring->window_from = 0;
 	ring->head = 0;
 	ring->passed = 0;
+	ring->seen = 0;
 	ring->settled = 0;
 	ring->late = false;
 	ring->waiting_since = 0;
@@ -89,6 +90,7 @@ void oa_ring_reset(struct oa_ring *ring)
 	oa_ring_flush_poison(ring);
 	oa_pause();
 	WRITE_ONCE(ring->passed, 0);
+	ring->seen = 0;
 	ring->settled = 0;
 	WRITE_ONCE(ring->head, 0);
 	WRITE_ONCE(ring->waiting_since, 0);
@@ -223,6 +225,7 @@ void oa_ring_release(struct oa_ring *ring, u32 bytes)
 	WRITE_ONCE(ring->head, oa_ring_at(ring, bytes));
 	oa_pause();
 	WRITE_ONCE(ring->passed, ring->passed - bytes);
+	ring->seen -= min(ring->seen, bytes);
 	ring->settled -= min(ring->settled, bytes);
 	ring->window_from -= bytes;
 }

@@ -60,6 +60,7 @@ struct oa_ring {
 	u32 window_from; /* first byte in the window, counted from @head modulo 2^32 */
 	u32 head; /* offset of the oldest report not yet consumed, bytes; read without the lock */
 	u32 passed; /* bytes of passed reports after @head; read without the lock */
+	u32 seen; /* bytes after @head up to the tail at the last look: what a reader sees */
 	u32 settled; /* bytes after @head whose lines have all landed */
 	bool late; /* a report did not land in time, and may still land; never cleared */
 	/*
@@ -163,10 +164,7 @@ struct oa_filter {
 	u32 last; /* id of the last report that passed */
 };
 
-/*
- * A loss that must be announced before the next report. Guarded by oa_feed.lock; @type is also
- * read in hard IRQ, as a sign that a read returns data.
- */
+/* A loss that must be announced before the next report. Guarded by oa_feed.lock. */
 struct oa_pending {
 	u32 type; /* DRM_I915_PERF_RECORD_OA_BUFFER_LOST or _REPORT_LOST, 0 if none */
 	bool exact; /* @count is exact */
@@ -187,7 +185,7 @@ struct oa_accounting {
 	u64 last_timer; /* time stamp of the last accepted report of the timer */
 	u64 gap_counted; /* lost reports since @last_timer that were announced already */
 	u64 dropped; /* rejected since the last accepted report and not announced yet */
-	u64 dropped_since; /* when the first of @dropped was, ns; read in hard IRQ, 0 if none */
+	u64 dropped_since; /* when the first of @dropped was, ns; 0 if none */
 	u64 last_raw; /* raw time stamp of the last accepted report, if @validator has none */
 	u32 causes; /* of @dropped, as in struct oa_pending */
 	u32 rejected; /* verdicts by which reports were rejected, BIT(enum oa_verdict) */
@@ -215,6 +213,12 @@ struct oa_feed {
 	bool has_half_full;
 	struct oa_ring ring; /* the OA buffer as a ring */
 	struct oa_accounting acct; /* accounting of the reports so far */
+	/*
+	 * copies of @acct's pending.type and dropped_since for hard IRQ, as signs that a read
+	 * returns data; @acct itself is written as a whole where a batch is undone
+	 */
+	u32 pending_type;
+	u64 dropped_since;
 	struct oa_stats *stats; /* counters of the stream, the device's or its own; set once */
 	/*
 	 * counts the changes of what a reader would find in @ring and @acct; a reader that released
@@ -291,9 +295,11 @@ u64 oa_acct_loss_after(const struct oa_feed *feed, const struct oa_accounting *a
 void oa_acct_announce_after(struct oa_feed *feed, u32 type, u64 count, bool exact, u64 after,
 			    u64 before);
 void oa_acct_announce(struct oa_feed *feed, u32 type, u64 count, bool exact, u64 before);
+void oa_acct_lose(struct oa_feed *feed, u32 type, u64 count, bool exact);
+void oa_acct_set_pending(struct oa_feed *feed, const struct oa_pending *pending);
+void oa_acct_publish(struct oa_feed *feed);
 bool oa_acct_start_known(const struct oa_feed *feed);
 u64 oa_acct_strobes_until(const struct oa_feed *feed, u64 timestamp);
-void oa_acct_add_causes(struct oa_accounting *acct);
 void oa_acct_read_clock(struct oa_feed *feed);
 int oa_acct_span(struct oa_feed *feed, u32 *used, u32 *bytes);
 u32 oa_acct_accept_run(struct oa_feed *feed, u32 used, u32 max, const u32 **reports);
@@ -303,7 +309,7 @@ void oa_acct_report_lost(struct oa_feed *feed, u32 status);
 #define OA_REJECTED_MAX		256
 #define OA_REJECTED_NS		(100 * 1000 * 1000ull)
 
-bool oa_reject_overdue(const struct oa_accounting *acct, u64 now);
+bool oa_reject_overdue(const struct oa_feed *feed, u64 now);
 void oa_reject_announce(struct oa_feed *feed);
 
 /* The walk of the ring (oa_walk.c) */

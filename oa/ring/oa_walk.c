@@ -61,6 +61,7 @@ void oa_walk_restore(struct oa_feed *feed, const struct oa_walk_state *state)
 {
 	lockdep_assert_held(feed->lock);
 	feed->acct = state->acct;
+	oa_acct_publish(feed);
 	*feed->stats = state->stats;
 	/* A report that had been missing for too long still counts as such. */
 	oa_ring_set_passed(&feed->ring, state->passed, state->waiting_since);
@@ -208,7 +209,7 @@ int oa_walk_reports(struct oa_walk *walk)
 	int ret = 0;
 
 	lockdep_assert_held(feed->lock);
-	if (oa_reject_overdue(&feed->acct, now))
+	if (oa_reject_overdue(feed, now))
 		oa_reject_announce(feed);
 	if (walk->ops->announce)
 		ret = walk->ops->announce(walk);

@@ -46,14 +46,20 @@ static const struct oa_walk_ops oa_peek_ops = {
 	.announce = oa_peek_announce,
 };
 
-/* Check by memory alone whether there is a pending record or a report that the reader gets. */
+/*
+ * Check by memory alone whether there is a pending record, or in sight a report that the reader
+ * gets.
+ */
 static bool oa_peek_first(const struct oa_stream *stream)
 {
+	const struct oa_ring *ring = &stream->feed.ring;
 	const u32 *report;
 
 	if (stream->feed.acct.pending.type)
 		return true;
-	report = oa_ring_peek(&stream->feed.ring);
+	if (ring->seen < ring->passed + ring->report_bytes)
+		return false;
+	report = oa_ring_peek(ring);
 	return report && oa_report_follows(&stream->feed.acct.validator, report) &&
 	       oa_filter_match(&stream->feed.acct.filter, report);
 }
@@ -77,42 +83,67 @@ static int oa_peek_batch(struct oa_walk *walk)
 	return ret;
 }
 
-/*
- * Walk to the first report that the reader gets, with reads of registers. An overflow is left to
- * the read.
- */
+/* Walk to the first report in sight that the reader gets. An overflow is left to the read. */
 static bool oa_peek_walk(struct oa_stream *stream)
 {
-	struct oa_walk walk = { .feed = &stream->feed, .ops = &oa_peek_ops };
-	const u64 began = ktime_get_ns();
-	u32 span;
+	struct oa_walk walk = {
+		.feed = &stream->feed,
+		.ops = &oa_peek_ops,
+		.used = stream->feed.ring.seen,
+		.until = stream->feed.ring.seen,
+	};
 	int ret;
 
-	if (oa_stream_span(stream, &walk.used, &span))
-		return true;
-	stream->feed.stats->checks++;
-	walk.until = stream->feed.ring.passed + span;
 	do
 		ret = oa_peek_batch(&walk);
 	while (!ret);
-	if (ret != -EAGAIN || stream->feed.acct.pending.type)
+	return ret != -EAGAIN || stream->feed.acct.pending.type;
+}
+
+static bool oa_peek(struct oa_stream *stream)
+{
+	if (oa_peek_first(stream))
 		return true;
-	/* The wake-up may be due to a state that only the unit shows. */
-	if (oa_unit_overflowed(&stream->feed) || oa_ops(stream)->reset_cleared(stream->oa->unit))
+	/* Nothing is in sight, and no rejected report waits for its announcement. */
+	if (!stream->feed.ring.seen && !stream->feed.acct.dropped)
+		return false;
+	return oa_peek_walk(stream);
+}
+
+/*
+ * Look at the unit for poll. A state that only the unit shows is left to the read. It may be what
+ * an event is about; without an event it is checked now and then.
+ */
+static bool oa_peek_look(struct oa_stream *stream)
+{
+	const bool event = test_bit(OA_WAKE_LOOK_BIT, &stream->wake.flags);
+
+	if (oa_stream_look(stream, true) || oa_peek(stream))
 		return true;
-	oa_stream_drained(stream, began, ktime_get_ns());
+	if (oa_stream_needs_recovery(stream, event)) {
+		oa_wake_look_again(&stream->wake);
+		return true;
+	}
+	oa_stream_drained(stream, ktime_get_ns());
 	return false;
 }
 
 /*
- * Check whether a read would return records or an error. Never waits. If a read would
- * return nothing, poll waits for the next wake-up.
+ * Check whether a read would return records or an error, after a look if one is due. Never waits. A
+ * waiter for several reports looks first, to see those that it was woken for.
  */
 bool oa_stream_has_data(struct oa_stream *stream)
 {
+	const bool due = oa_wake_look_due(&stream->wake, ktime_get_ns());
+
 	lockdep_assert_held(&stream->reading);
 	lockdep_assert_held(&stream->lock);
-	return !stream->enabled || oa_peek_first(stream) || oa_peek_walk(stream);
+	if (oa_stream_broken(stream))
+		return true;
+	stream->read_at = 0;
+	if (stream->unset || (due && stream->wake.reports > 1))
+		return oa_peek_look(stream);
+	return oa_peek(stream) || (due && oa_peek_look(stream));
 }
 
 /**

@@ -150,25 +150,25 @@ int oa_section_copy(struct oa_section *section, struct oa_frame *frame, struct i
 #define OA_KEPT_RESETS		3
 
 /*
- * Check for an overflow or a reset, which leave no report. Each check reads registers, so it is
- * skipped within oa_stream.status_ns of the last one. A reset of the whole GT shows in the tail, at
- * once.
+ * Check for an overflow or a reset, which leave no report. Each check reads registers, so unless it
+ * is needed @now it is skipped within oa_stream.status_ns of the last one. A reset of the whole GT
+ * shows in the tail, at once. Any context.
  */
-static bool oa_stream_needs_recovery(struct oa_stream *stream)
+bool oa_stream_needs_recovery(struct oa_stream *stream, bool now)
 {
-	u64 now = ktime_get_ns();
+	const u64 ns = ktime_get_ns();
 
-	if (now - READ_ONCE(stream->last_status) < stream->status_ns)
+	if (!now && ns - READ_ONCE(stream->last_status) < stream->status_ns)
 		return false;
-	WRITE_ONCE(stream->last_status, now);
+	WRITE_ONCE(stream->last_status, ns);
 	return oa_unit_overflowed(&stream->feed) || oa_ops(stream)->reset_cleared(stream->oa->unit);
 }
 
 /* Check for records that come without a report. Any context. */
-static bool oa_stream_has_pending(const struct oa_stream *stream)
+bool oa_stream_has_pending(const struct oa_stream *stream)
 {
-	return READ_ONCE(stream->feed.acct.pending.type) ||
-	       oa_reject_overdue(&stream->feed.acct, ktime_get_ns());
+	return READ_ONCE(stream->feed.pending_type) ||
+	       oa_reject_overdue(&stream->feed, ktime_get_ns());
 }
 
 /*
@@ -191,7 +191,7 @@ static u32 oa_stream_readable(struct oa_wake *wake)
 	if (oa_ring_next_landed(ring, used))
 		return wake->reports > 1 && oa_unit_overflowed(&stream->feed) ?
 		       OA_WAKE_URGENT : oa_ring_count(ring, used, wake->reports);
-	if (oa_stream_needs_recovery(stream))
+	if (oa_stream_needs_recovery(stream, false))
 		return OA_WAKE_URGENT;
 	return used >= READ_ONCE(ring->passed) + ring->report_bytes &&
 	       oa_ring_overdue(ring, ktime_get_ns()) ? OA_WAKE_URGENT : 0;
@@ -271,8 +271,8 @@ static bool oa_stream_landing(const struct oa_stream *stream)
 	return since && ktime_get_ns() - since < OA_LANDING_SOON_NS;
 }
 
-/* Read with oa_stream.reading and the lock held; return without the lock. */
-static ssize_t oa_stream_read_locked(struct oa_section *section, struct iov_iter *to)
+/* Read in a section, with oa_stream.reading and the lock held; return without the lock. */
+static ssize_t oa_section_read(struct oa_section *section, struct iov_iter *to)
 {
 	ssize_t ret = oa_section_enter_locked(section);
 
@@ -397,9 +397,13 @@ static ssize_t oa_kept_read(struct oa_stream *stream, struct iov_iter *to)
 	return whole;
 }
 
-static ssize_t oa_stream_read_wait(struct oa_stream *stream, struct iov_iter *to)
+/*
+ * Read, after a wait for other readers and for the lock. @looks: if nothing is in sight, look at
+ * the unit.
+ */
+static ssize_t oa_stream_read_wait(struct oa_stream *stream, struct iov_iter *to, bool looks)
 {
-	struct oa_section section = { .stream = stream };
+	struct oa_section section = { .stream = stream, .looks = looks };
 	ssize_t ret;
 
 	if (mutex_lock_interruptible(&stream->reading))
@@ -410,7 +414,7 @@ static ssize_t oa_stream_read_wait(struct oa_stream *stream, struct iov_iter *to
 		else if (mutex_lock_interruptible(&stream->lock))
 			ret = -ERESTARTSYS;
 		else
-			ret = oa_stream_read_locked(&section, to);
+			ret = oa_section_read(&section, to);
 	} while (ret == -ESTALE);
 	mutex_unlock(&stream->reading);
 	return ret;
@@ -429,7 +433,7 @@ static ssize_t oa_stream_read_nowait(struct oa_stream *stream, struct iov_iter *
 		ret = oa_kept_read(stream, to);
 		pagefault_enable();
 	} else if (mutex_trylock(&stream->lock)) {
-		ret = oa_stream_read_locked(&section, to);
+		ret = oa_section_read(&section, to);
 	}
 	mutex_unlock(&stream->reading);
 	return ret == -EBUSY || ret == -EFAULT ? -EAGAIN : ret;
@@ -455,7 +459,7 @@ static ssize_t oa_stream_read_block(struct oa_stream *stream, struct iov_iter *t
 		if (ret)
 			return ret;
 		era = READ_ONCE(stream->feed.era);
-		ret = oa_stream_read_wait(stream, to);
+		ret = oa_stream_read_wait(stream, to, true);
 		checked = true;
 		/* No report was consumed and one is still landing: retry briefly. */
 		landing = ret == -EAGAIN && READ_ONCE(stream->feed.era) == era &&
@@ -471,7 +475,7 @@ static ssize_t oa_stream_read_file(struct file *file, struct iov_iter *to)
 	struct oa_stream *stream = file->private_data;
 
 	if (file->f_flags & O_NONBLOCK)
-		return oa_stream_read_wait(stream, to);
+		return oa_stream_read_wait(stream, to, false);
 	/* Only the timer is sure to end a wait. */
 	return stream->periodic || oa_stream_has_kept(stream) ? oa_stream_read_block(stream, to) :
 								  -EIO;
@@ -494,46 +498,50 @@ static ssize_t oa_fop_read_iter(struct kiocb *iocb, struct iov_iter *to)
 }
 
 /*
- * Check for data in a poll that comes later than a deadline would have: without a waiter no timer
- * checks. With WAKE_REPORTS each poll checks.
+ * Arm the deadline for a poller that joins the queue, where an edge-triggered one stays even if
+ * there is data, and for another waiter there, such as an epoll. A poller that does not wait only
+ * needs the interrupt of a half-full ring.
  */
-static bool oa_poll_refresh(struct oa_stream *stream)
+static void oa_poll_arm(struct oa_stream *stream, const struct poll_table_struct *wait, bool ready)
 {
-	struct oa_wake *wake = &stream->wake;
-	u64 now = ktime_get_ns();
-	bool late = now - READ_ONCE(stream->last_check) >= READ_ONCE(wake->period_ns);
-
-	if (!late && wake->reports == 1)
-		return false;
-	if (late)
-		WRITE_ONCE(stream->last_check, now);
-	if (oa_wake_enough(wake, oa_stream_readable(wake), late && wake->bounded))
-		set_bit(OA_WAKE_READY_BIT, &wake->flags);
-	return oa_wake_ready(wake);
-}
-
-/*
- * Arm the deadline for a poller that waits, or for another waiter on the queue, such as an epoll. A
- * poller that does not wait only needs the interrupt of a half-full ring.
- */
-static void oa_poll_arm(struct oa_stream *stream, const struct poll_table_struct *wait)
-{
-	if (oa_poll_waits(wait) || wq_has_sleeper(&stream->wake.wait))
+	if (oa_poll_waits(wait) || (!ready && wq_has_sleeper(&stream->wake.wait)))
 		oa_wake_arm(&stream->wake);
-	else
+	else if (!ready)
 		oa_wake_unmask(&stream->wake);
 }
 
 /*
- * Check that a read would return data. Return true as well while another read runs, since it may
- * leave some.
+ * Check without the lock whether poll must confirm under it: there may be data in sight, or a look
+ * is due. With WAKE_REPORTS each poll counts the reports, and past the bound one is enough.
  */
-static bool oa_poll_confirm(struct oa_stream *stream)
+static bool oa_poll_hint(struct oa_stream *stream)
 {
-	bool found = true;
+	struct oa_wake *wake = &stream->wake;
+	const bool due = oa_wake_look_due(wake, ktime_get_ns());
 
-	if (oa_stream_stopped(stream) || !mutex_trylock(&stream->reading))
+	if (oa_wake_ready(wake))
 		return true;
+	if (wake->reports == 1)
+		return due;
+	if (!oa_wake_enough(wake, oa_stream_readable(wake), due && wake->bounded))
+		return false;
+	oa_wake_look_again(wake);
+	return true;
+}
+
+/*
+ * Check that a non-blocking read would return data. While another call holds a lock, it may leave
+ * what it has in sight.
+ */
+static bool oa_poll_ready(struct oa_stream *stream)
+{
+	bool found;
+
+	if (!oa_poll_hint(stream))
+		return false;
+	found = oa_wake_ready(&stream->wake);
+	if (!mutex_trylock(&stream->reading))
+		return found;
 	if (mutex_trylock(&stream->lock)) {
 		found = stream->dead || oa_stream_has_data(stream);
 		mutex_unlock(&stream->lock);
@@ -551,30 +559,27 @@ static bool oa_poll_wedged(struct oa_stream *stream)
 static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 {
 	struct oa_stream *stream = file->private_data;
+	struct oa_wake *wake = &stream->wake;
 	bool ready;
 	int idx;
 
-	poll_wait(file, &stream->wake.wait, wait);
+	poll_wait(file, &wake->wait, wait);
 	oa_pause();
-	/* A read of a dead stream fails at once, so the poller must return to see the error. */
-	if (READ_ONCE(stream->dead) || oa_poll_wedged(stream) || oa_stream_has_kept(stream))
+	/* A read of a dead stream fails at once, as does one after the records that a stop kept. */
+	if (READ_ONCE(stream->dead) || oa_poll_wedged(stream) || oa_stream_has_kept(stream) ||
+	    READ_ONCE(stream->ended))
 		return EPOLLIN;
-	if (oa_wake_has_left(&stream->wake))
+	ready = oa_wake_has_left(wake);
+	if (ready && (oa_wake_armed(wake) || !oa_poll_waits(wait)))
 		return EPOLLIN;
-	/* This poller is on the queue now, and is woken when the GPU is gone. */
-	if (!drm_dev_enter(&stream->oa->drm, &idx))
+	/* This poller is on the queue now, and is woken when the stream starts or ends. */
+	if (oa_stream_stopped(stream) || !drm_dev_enter(&stream->oa->drm, &idx))
 		return 0;
-	ready = oa_wake_ready(&stream->wake) ||
-		(!oa_stream_stopped(stream) && oa_poll_refresh(stream));
-	if (!ready) {
-		oa_poll_arm(stream, wait);
-		ready = oa_wake_ready(&stream->wake);
-	}
-	if (ready && !oa_poll_confirm(stream)) {
-		/* The next wake-up makes this poller check again. */
-		oa_poll_arm(stream, wait);
-		ready = false;
-	}
+	ready = ready || oa_poll_ready(stream);
+	oa_poll_arm(stream, wait, ready);
+	/* The interrupt that was just unmasked may have been due already. */
+	if (!ready && oa_wake_ready(wake))
+		ready = oa_poll_ready(stream);
 	drm_dev_exit(idx);
 	return ready ? EPOLLIN : 0;
 }
@@ -587,9 +592,12 @@ static int oa_stream_disable(struct oa_section *section)
 	/* Records left by an ENABLE that failed are still there. */
 	if (stream->keep_unread && stream->enabled && !oa_stream_has_kept(stream))
 		ret = oa_kept_fill(section);
-	if (!ret)
-		oa_stream_set_enabled(stream, false);
-	return ret;
+	if (ret)
+		return ret;
+	/* Before the stop wakes the pollers */
+	WRITE_ONCE(stream->ended, stream->keep_unread && (stream->enabled || stream->ended));
+	oa_stream_set_enabled(stream, false);
+	return 0;
 }
 
 static long oa_stream_ioctl_locked(struct oa_section *section, unsigned int cmd, unsigned long arg)
@@ -606,6 +614,7 @@ static long oa_stream_ioctl_locked(struct oa_section *section, unsigned int cmd,
 		if (oa_ggtt_wedged(stream->oa->ggtt))
 			return -EIO;
 		oa_kept_drop(stream);
+		WRITE_ONCE(stream->ended, false);
 		return 0;
 	case I915_PERF_IOCTL_DISABLE:
 		return oa_stream_disable(section);
@@ -619,7 +628,7 @@ static long oa_stream_ioctl_locked(struct oa_section *section, unsigned int cmd,
 static long oa_fop_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	struct oa_stream *stream = file->private_data;
-	struct oa_section section = { .stream = stream };
+	struct oa_section section = { .stream = stream, .looks = true };
 	long ret;
 
 	/* These copy from and to user memory, outside of a section of their own. */
@@ -676,10 +685,15 @@ static int oa_fop_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
+/* sendfile() needs a file with this function, though a stream has no position. */
+static loff_t oa_fop_llseek(struct file *file, loff_t offset, int whence)
+{
+	return -ESPIPE;
+}
+
 const struct file_operations oa_stream_fops = {
 	.owner = THIS_MODULE,
-	/* sendfile() needs one; the position means nothing. */
-	.llseek = noop_llseek,
+	.llseek = oa_fop_llseek,
 	.read = oa_fop_read,
 	.read_iter = oa_fop_read_iter,
 	.splice_read = OA_SPLICE_READ,

@@ -113,20 +113,15 @@ static void oa_half_watch(struct oa_stream *stream)
 }
 
 /*
- * Note that a read took all data that it found. @began is the time when it read the tail. During a
- * long read the ring may have become half full again, with an interrupt that was masked or came
- * before the read ended: then the stream stays ready. @now may be @began after a short read.
- * Forcewake held.
+ * Note that a call took all that was in sight. After a long drain the ring may be half full again,
+ * without a new event.
  */
-void oa_stream_drained(struct oa_stream *stream, u64 began, u64 now)
+void oa_stream_drained(struct oa_stream *stream, u64 now)
 {
 	lockdep_assert_held(&stream->lock);
-	WRITE_ONCE(stream->last_check, now);
-	/* A period is no more than the time to three quarters full. */
-	if (now - began > stream->wake.period_ns / 2 && oa_stream_is_half_full(stream))
-		return;
 	oa_wake_drained(&stream->wake, now);
-	oa_half_watch(stream);
+	if (now - stream->wake.looked <= stream->wake.period_ns / 2)
+		oa_half_watch(stream);
 }
 
 /* Count an interrupt that came, or one that did not. The deadline follows the hypothesis. */

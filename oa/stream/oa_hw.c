@@ -201,16 +201,24 @@ void oa_stream_suspend(struct oa_device *oa)
 	oa_forcewake_restore(oa->uncore);
 	if (stream->enabled) {
 		oa_stream_stop(stream, &lost);
-		stream->feed.stats->lost += stream->for_perf ? 0 : lost;
 		/* A pending record and this loss become one. */
-		oa_acct_announce(&stream->feed, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
-				 lost + stream->feed.acct.dropped, false, 0);
-		oa_acct_add_causes(&stream->feed.acct);
+		oa_acct_lose(&stream->feed, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
+			     lost + stream->feed.acct.dropped, false);
 		stream->suspended = stream->feed.acct.pending;
 	}
 	oa_stream_clear_buffer(stream);
 	oa_stream_deconfigure(stream);
 	oa_forcewake_put(oa->uncore, stream->domains);
+}
+
+/* Write the GGTT entries again, which a GPU without power loses. */
+static void oa_stream_bind(struct oa_stream *stream)
+{
+	struct oa_ggtt *ggtt = stream->oa->ggtt;
+
+	oa_buffer_bind(ggtt, &stream->buffer);
+	if (stream->ctx_image.vaddr)
+		oa_buffer_bind(ggtt, &stream->ctx_image);
 }
 
 static int oa_stream_restart(struct oa_stream *stream)
@@ -220,9 +228,7 @@ static int oa_stream_restart(struct oa_stream *stream)
 
 	if (ret)
 		return ret;
-	oa_buffer_bind(oa->ggtt, &stream->buffer);
-	if (stream->ctx_image.vaddr)
-		oa_buffer_bind(oa->ggtt, &stream->ctx_image);
+	oa_stream_bind(stream);
 	ret = oa_stream_quiesce_unit(stream) ?: oa_stream_configure(stream);
 	if (ret) {
 		oa_forcewake_put(oa->uncore, stream->domains);
@@ -230,7 +236,7 @@ static int oa_stream_restart(struct oa_stream *stream)
 	}
 	if (stream->enabled) {
 		oa_stream_start(stream);
-		stream->feed.acct.pending = stream->suspended;
+		oa_acct_set_pending(&stream->feed, &stream->suspended);
 		stream->feed.acct.last_raw = stream->suspended.after;
 	}
 	return 0;
@@ -341,6 +347,8 @@ int oa_stream_restore_stopped(struct oa_stream *stream)
 		return 0;
 	if (oa_ggtt_wedged(stream->oa->ggtt))
 		return -EIO;
+	if (!oa_buffer_bound(stream->oa->ggtt, &stream->buffer))
+		oa_stream_bind(stream);
 	if (platform->lrc && !stream->unset &&
 	    !(platform->unit->reset_cleared(stream->oa->unit) & OA_UNIT_LOST_CONTEXT))
 		return 0;

@@ -136,7 +136,8 @@ u64 oa_loss_unread(struct oa_stream *stream)
 	/* Without a tail, which a reset has just cleared, only memory shows what was written. */
 	if (used == OA_RING_NO_TAIL)
 		return oa_ring_count_landed(ring);
-	if (!oa_unit_overflowed(&stream->feed))
+	/* A unit that keeps the oldest reports has stopped writing when the ring was full. */
+	if (!oa_unit_overflowed(&stream->feed) || stream->oa->unit->setup.keep_oldest)
 		return used / ring->report_bytes;
 	if (!stream->feed.timer_known)
 		return oa_loss_without_timer(stream).count;

@@ -348,7 +348,7 @@ static void oa_read_set_run_max(struct oa_reader *reader)
 static int oa_read_announce(struct oa_walk *walk)
 {
 	struct oa_reader *reader = to_reader(walk);
-	struct oa_pending *p = &walk->feed->acct.pending;
+	const struct oa_pending *p = &walk->feed->acct.pending;
 	const struct drm_i915_oa_loss loss = {
 		.count = p->count,
 		.after = p->after,
@@ -362,7 +362,7 @@ static int oa_read_announce(struct oa_walk *walk)
 	ret = oa_frame_loss(&reader->frame, p->type, &loss);
 	if (ret)
 		return ret;
-	memset(p, 0, sizeof(*p));
+	oa_acct_set_pending(walk->feed, NULL);
 	oa_read_set_run_max(reader);
 	return 0;
 }
@@ -503,22 +503,42 @@ static int oa_read_batch(struct oa_reader *reader)
 }
 
 /*
- * Read all reports that have landed. A loss that the last batch's status showed is pending then,
- * and ends this read.
+ * Read all reports in sight that have landed. A loss that the last batch's status showed is pending
+ * then, and ends this read.
  */
-static int oa_read_landed(struct oa_reader *reader)
+static int oa_read_in_sight(struct oa_reader *reader)
 {
-	struct oa_section *section = reader->section;
-	struct oa_feed *feed = &section->stream->feed;
+	struct oa_stream *stream = reader->section->stream;
 	struct oa_walk *walk = &reader->walk;
-	u32 span = 0;
-	int ret = oa_recover_span(section->stream, section->nowait, &walk->used, &span);
+	int ret = 0;
 
-	feed->stats->checks++;
-	walk->until = feed->ring.passed + span;
-	while (!ret || (ret == -EAGAIN && feed->acct.pending.type))
+	walk->used = stream->feed.ring.seen;
+	walk->until = walk->used;
+	if (walk->used < stream->feed.ring.report_bytes && !oa_stream_has_pending(stream))
+		return -EAGAIN;
+	while (!ret || (ret == -EAGAIN && stream->feed.acct.pending.type))
 		ret = oa_read_batch(reader);
 	return ret;
+}
+
+/*
+ * Check whether a read looks at the unit first. One that has waited for several reports does, to
+ * see them all. A drain must come to its end however long it takes: a read soon after one that
+ * returned records does not look.
+ */
+static bool oa_read_looks_first(const struct oa_stream *stream, const struct oa_section *section,
+				u64 now)
+{
+	if (stream->unset || (section->looks && stream->wake.reports > 1))
+		return true;
+	return now - stream->read_at >= stream->wake.period_ns / 2 &&
+	       oa_wake_look_due(&stream->wake, now);
+}
+
+static int oa_read_look(struct oa_reader *reader)
+{
+	return oa_stream_look(reader->section->stream, reader->section->nowait) ?:
+	       oa_read_in_sight(reader);
 }
 
 /* Check that the unit still works: a report of the timer was accepted during the read. */
@@ -552,27 +572,32 @@ ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 	};
 	const u64 began = ktime_get_ns(), last_timer = stream->feed.acct.last_timer;
 	const bool had_timer = stream->feed.acct.have_timer;
-	u64 era;
+	bool looked = oa_read_looks_first(stream, section, began);
+	u64 era, now;
 	int ret;
 
+	if (oa_stream_broken(stream))
+		return -EIO;
 	oa_wake_clear_left(&stream->wake);
 	oa_frame_init(&reader.frame, stream);
-	/*
-	 * Without the timer only the unit's status shows a loss. Check it first, so that the loss
-	 * record precedes later reports.
-	 */
-	ret = stream->feed.timer_known ? 0 : oa_recover(stream, section->nowait);
-	ret = ret ?: oa_read_landed(&reader);
+	ret = looked ? oa_read_look(&reader) : oa_read_in_sight(&reader);
+	if (ret == -EAGAIN && !reader.copied && !looked && section->looks) {
+		looked = true;
+		ret = oa_read_look(&reader);
+	}
 	/* After a restart, leave new records to the next read. */
-	if (ret == -EAGAIN && !reader.restarted &&
+	if (ret == -EAGAIN && looked && !reader.restarted &&
 	    !oa_read_saw_timer(stream, had_timer, last_timer)) {
 		era = stream->feed.era;
 		ret = oa_recover(stream, section->nowait);
 		if (!ret)
-			ret = stream->feed.era == era ? -EAGAIN : oa_read_landed(&reader);
+			ret = stream->feed.era == era ? -EAGAIN : oa_read_in_sight(&reader);
 	}
+	now = reader.slow ? ktime_get_ns() : began;
+	if (ret != -ENODEV)
+		stream->read_at = reader.copied ? now : 0;
 	/* While data is left, for want of room or of memory, poll keeps reporting it. */
-	if (ret == -EAGAIN && !stream->feed.acct.pending.type)
-		oa_stream_drained(stream, began, reader.slow ? ktime_get_ns() : began);
+	if (ret == -EAGAIN && !stream->feed.acct.pending.type && (looked || reader.copied))
+		oa_stream_drained(stream, now);
 	return reader.copied ? reader.copied : ret;
 }

@@ -13,6 +13,8 @@
  *
  * Facts: hardware.rst 3.15, 7.7; abi.rst 10.2, 10.3.
  */
+#include <linux/ktime.h>
+
 #include "oa_compat.h"
 #include "stream/oa_stream_priv.h"
 
@@ -29,9 +31,9 @@
  * (oa_reports_to_tail()). Without a timer (oa_loss_without_timer()): a full ring, as a lower bound,
  * or the exact number if memory shows that the tail has not passed the head.
  *
- * 4. oa_acct_announce() makes a BUFFER_LOST record pending, with that count. The next read()
- * delivers it before any report. The count includes rejected reports that were not announced yet;
- * oa_acct_add_causes() adds their causes and clears them, so that none is announced twice.
+ * 4. oa_acct_lose() makes a BUFFER_LOST record pending, with that count, which read() delivers
+ * before any later report. The count includes rejected reports that were not announced yet, so none
+ * is announced twice.
  *
  * 5. oa_hyp_overrun() looks for lines that the unit does not write: what is torn after two laps
  * proves them.
@@ -43,20 +45,14 @@
 void oa_recover_overflow(struct oa_stream *stream)
 {
 	const u64 running = oa_unit_timestamp(stream->oa->unit);
-	struct oa_stats *stats = stream->feed.stats;
 	struct oa_loss lost;
 
 	lockdep_assert_held(&stream->lock);
 	if (!oa_stream_stop_unit(stream))
 		return;
 	lost = oa_loss_overflow(stream, running);
-	if (!stream->for_perf) {
-		stats->lost += lost.count - min(lost.count, stream->feed.acct.dropped);
-		stats->overflows++;
-	}
-	oa_acct_announce(&stream->feed, DRM_I915_PERF_RECORD_OA_BUFFER_LOST, lost.count,
-			 lost.exact, 0);
-	oa_acct_add_causes(&stream->feed.acct);
+	stream->feed.stats->overflows++;
+	oa_acct_lose(&stream->feed, DRM_I915_PERF_RECORD_OA_BUFFER_LOST, lost.count, lost.exact);
 	oa_hyp_overrun(&stream->feed);
 	oa_stream_start_unit(stream);
 }
@@ -69,10 +65,8 @@ static void oa_recover_unit(struct oa_stream *stream)
 {
 	const u64 count = oa_ring_count_landed(&stream->feed.ring);
 
-	stream->feed.stats->lost += stream->for_perf ? 0 : count;
-	oa_acct_announce(&stream->feed, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
-			 count + stream->feed.acct.dropped, false, 0);
-	oa_acct_add_causes(&stream->feed.acct);
+	oa_acct_lose(&stream->feed, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
+		     count + stream->feed.acct.dropped, false);
 	oa_stream_start_unit(stream);
 }
 
@@ -87,8 +81,8 @@ static void oa_recover_context(struct oa_stream *stream)
 	stream->feed.starting = stream->feed.started;
 }
 
-/* Check whether the stream is disabled, or the GPU wedged: then nothing can be recovered. */
-static bool oa_stream_broken(const struct oa_stream *stream)
+/* Check whether the stream is disabled, or the GPU wedged: then reads fail. */
+bool oa_stream_broken(const struct oa_stream *stream)
 {
 	return !stream->enabled || oa_ggtt_wedged(stream->oa->ggtt);
 }
@@ -130,11 +124,16 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 	status = oa_unit_new_status(&stream->feed);
 	if (nowait && (cleared || status & OA_UNIT_OVERFLOW))
 		return -EBUSY;
+	/* Not a reset: the GPU had no power. It can't reach the buffer, and restores nothing. */
+	if (cleared & OA_UNIT_LOST_UNIT && !oa_buffer_bound(oa->ggtt, &stream->buffer)) {
+		drm_err_ratelimited(&oa->drm, "the GPU lost its power, the stream ends\n");
+		return -EIO;
+	}
 	if (cleared) {
 		drm_warn(&oa->drm, "%s: the OA %s programmed anew\n",
 			 stream->unset ? "metric set not written" : "GT reset",
 			 cleared & OA_UNIT_LOST_UNIT ? "unit is" : "unit's context is");
-		stream->feed.stats->resets += !stream->unset && !stream->for_perf;
+		stream->feed.stats->resets += !stream->unset;
 		oa->observer->reset(oa);
 		if (oa_stream_reprogram(stream))
 			return -EIO;
@@ -167,16 +166,31 @@ int oa_stream_span(struct oa_stream *stream, u32 *used, u32 *bytes)
 }
 
 /*
- * Find the bytes to walk, like oa_stream_span(). If the tail shows a reset, oa_recover() handles
- * that first; else the tail is the only register that is read. Return 0, -EAGAIN if the unit has no
- * tail though no reset cleared it, or an error of oa_recover().
+ * Look at the unit: what it has written comes into sight. If the tail shows a reset, oa_recover()
+ * handles that first; else the tail is the only register that is read. Without the timer only the
+ * unit's status shows a loss, so it is checked first: the loss record precedes later reports.
+ *
+ * Return 0, -EAGAIN if the unit has no tail though no reset cleared it, or an error of
+ * oa_recover(). After an error the next call looks again.
  */
-int oa_recover_span(struct oa_stream *stream, bool nowait, u32 *used, u32 *bytes)
+int oa_stream_look(struct oa_stream *stream, bool nowait)
 {
+	struct oa_ring *ring = &stream->feed.ring;
+	u32 used = 0, bytes;
+	int ret;
+
 	lockdep_assert_held(&stream->lock);
-	if (oa_stream_broken(stream))
-		return -EIO;
-	if (!stream->unset && !oa_stream_span(stream, used, bytes))
-		return 0;
-	return oa_recover(stream, nowait) ?: oa_stream_span(stream, used, bytes);
+	oa_wake_look(&stream->wake, ktime_get_ns());
+	stream->feed.stats->checks++;
+	ret = stream->feed.timer_known && !stream->unset ? 0 : oa_recover(stream, nowait);
+	if (!ret && oa_stream_span(stream, &used, &bytes))
+		ret = oa_recover(stream, nowait) ?: oa_stream_span(stream, &used, &bytes);
+	if (ret) {
+		oa_wake_look_again(&stream->wake);
+		return ret;
+	}
+	ring->seen = used;
+	if (used)
+		set_bit(OA_WAKE_READY_BIT, &stream->wake.flags);
+	return 0;
 }

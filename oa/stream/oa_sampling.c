@@ -142,12 +142,11 @@ void oa_stream_start(struct oa_stream *stream)
 	struct oa_device *oa = stream->oa;
 	struct oa_trim *trim = &stream->trim;
 
-	memset(&stream->feed.acct.pending, 0, sizeof(stream->feed.acct.pending));
+	oa_acct_set_pending(&stream->feed, NULL);
 	WRITE_ONCE(oa->irq_stream, stream);
 	oa_irq_enable(stream->oa->irq);
 	oa_stream_start_unit(stream);
 	stream->feed.acct.last_raw = 0;
-	WRITE_ONCE(stream->last_check, ktime_get_ns());
 	oa_wake_start(&stream->wake);
 	trim->live = trim->period_ns;
 	if (trim->live)

@@ -63,7 +63,7 @@ enum oa_wake_cause {
 /*
  * Waiters of one stream. @flags are atomic bits, changed in process context, in hard IRQ and by the
  * timer. The counters are atomic too. The other fields are written before the stream can be waited
- * on, except for @period_ns, @since and @ended.
+ * on, except for @period_ns, @since and @looked.
  */
 struct oa_wake {
 	struct wait_queue_head wait; /* blocked reads and pollers; woken by oa_wake_up() */
@@ -77,7 +77,7 @@ struct oa_wake {
 	u32 reports; /* number of reports that wakes a waiter, from 1 on; set once */
 	u64 report_ns; /* the timer's period, where @reports is above 1; set once */
 	u64 since; /* start of the wait that the deadline bounds, ns; a hint, no lock */
-	u64 ended; /* time when the deadline ended the last wait, ns, or 0; a hint, no lock */
+	u64 looked; /* time of the last look at the unit, ns; a hint, no lock */
 	const struct oa_wake_ops *ops; /* callbacks into the stream; set once */
 	unsigned long flags; /* OA_WAKE_*_BIT */
 	atomic64_t wakeups[OA_NUM_WAKE_CAUSES]; /* wake-ups by cause; atomic, for debugfs */
@@ -152,13 +152,17 @@ struct oa_stream {
 	struct oa_wake wake; /* waiters; locks itself */
 	/* discards old reports in time, with KEEP_NEWEST; names its own locks */
 	struct oa_trim trim;
-	/* time when a read or poll last checked for data, ns; used without the lock */
-	u64 last_check;
+	/*
+	 * time when the last read returned records, ns; 0 once a call has said that there are no
+	 * more
+	 */
+	u64 read_at;
 	u64 status_ns; /* least time between two reads of more registers than the tail; set once */
 	/* time when a waiter last read more registers than the tail, ns; no lock */
 	u64 last_status;
 	bool for_perf; /* the driver's own stream, without a file and a reader; set once */
 	bool enabled; /* the user wants it to sample; read without the lock as a hint */
+	bool ended; /* stopped with KEEP_UNREAD: reads end with EIO, which poll shows; no lock */
 	bool dead; /* the GPU is gone; never cleared; read without the lock as a hint */
 	struct oa_pending suspended; /* the loss that a suspend caused, announced after resume */
 	struct oa_half_watch half; /* watches the half-full interrupt */

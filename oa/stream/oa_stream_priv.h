@@ -11,8 +11,9 @@ struct iov_iter;
 /* Recovery (oa_recover.c) */
 
 void oa_recover_overflow(struct oa_stream *stream);
+bool oa_stream_broken(const struct oa_stream *stream);
 int oa_stream_span(struct oa_stream *stream, u32 *used, u32 *bytes);
-int oa_recover_span(struct oa_stream *stream, bool nowait, u32 *used, u32 *bytes);
+int oa_stream_look(struct oa_stream *stream, bool nowait);
 
 /* Counting the reports that a stopped unit has lost (oa_loss.c) */
 
@@ -42,7 +43,7 @@ void oa_stream_stop(struct oa_stream *stream, u64 *unread);
 void oa_stream_init_wake(struct oa_stream *stream, const struct oa_props *props);
 void oa_stream_unmask_half_full(struct oa_wake *wake);
 void oa_stream_poll_irq(struct oa_wake *wake);
-void oa_stream_drained(struct oa_stream *stream, u64 began, u64 now);
+void oa_stream_drained(struct oa_stream *stream, u64 now);
 void oa_half_check(struct oa_stream *stream, u32 used);
 
 /* Properties, buffer size and rate (oa_props.c) */
@@ -101,10 +102,11 @@ enum oa_wake_verdict {
 /* No deadline is set sooner: the report may be due already, but not landed yet. */
 #define OA_WAKE_SOONEST_NS	100000ull
 
-#define OA_WAKE_READY_BIT	0	/* poll reports data until a read drains the stream */
+#define OA_WAKE_READY_BIT	0	/* a reader may see data; cleared when it has read all */
 #define OA_WAKE_LIVE_BIT	1	/* the stream samples: deadlines may be armed */
 #define OA_WAKE_ARMED_BIT	2	/* the deadline runs */
 #define OA_WAKE_LEFT_BIT	3	/* a read has left a report that the next one delivers */
+#define OA_WAKE_LOOK_BIT	4	/* an event has come since the last look at the unit */
 
 /* Callbacks of the wake policy into its stream */
 struct oa_wake_ops {
@@ -122,7 +124,7 @@ enum oa_wake_verdict oa_wake_decide(bool waiters, bool live, bool data);
 void oa_wake_init(struct oa_wake *wake, u64 period_ns, const struct oa_wake_ops *ops);
 void oa_wake_set_reports(struct oa_wake *wake, u32 reports, u64 report_ns, bool bounded);
 bool oa_wake_enough(const struct oa_wake *wake, u32 readable, bool any);
-u64 oa_wake_next_ns(u64 period_ns, u64 ended, u64 now);
+u64 oa_wake_next_ns(u64 period_ns, u64 looked, u64 now);
 u64 oa_wake_delay_ns(const struct oa_wake *wake, u32 readable, u64 waited_ns);
 void oa_wake_start(struct oa_wake *wake);
 void oa_wake_stop(struct oa_wake *wake);
@@ -135,6 +137,10 @@ void oa_wake_clear_left(struct oa_wake *wake);
 void oa_wake_set_left(struct oa_wake *wake);
 bool oa_wake_has_left(const struct oa_wake *wake);
 void oa_wake_drained(struct oa_wake *wake, u64 now);
+bool oa_wake_armed(const struct oa_wake *wake);
+bool oa_wake_look_due(const struct oa_wake *wake, u64 now);
+void oa_wake_look(struct oa_wake *wake, u64 now);
+void oa_wake_look_again(struct oa_wake *wake);
 
 /* Peeking for poll, and trimming (oa_discard.c) */
 
@@ -205,6 +211,7 @@ struct oa_section {
 	int idx; /* of drm_dev_enter() */
 	bool inside; /* entered and not left */
 	bool nowait; /* nothing in it may sleep, fault in a page, or program the GPU */
+	bool looks; /* if nothing is in sight, look at the unit in any case */
 };
 
 int oa_section_enter_awake(struct oa_section *section);
@@ -212,6 +219,8 @@ void oa_section_leave(struct oa_section *section);
 bool oa_section_copy_now(const struct oa_frame *frame, struct iov_iter *to);
 int oa_section_copy(struct oa_section *section, struct oa_frame *frame, struct iov_iter *to);
 
+bool oa_stream_needs_recovery(struct oa_stream *stream, bool now);
+bool oa_stream_has_pending(const struct oa_stream *stream);
 ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to);
 long oa_ioctl_report(struct oa_stream *stream, void __user *arg);
 long oa_ioctl_work(struct oa_stream *stream, void __user *arg);

@@ -1,11 +1,39 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
+ * DOC: What a reader sees
+ *
+ * A look at the unit reads its tail, and all reports up to there are in sight (oa_ring.seen).
+ * poll(), epoll and read() see the same. Between two looks nothing new comes into sight, so a
+ * reader that reads until EAGAIN gets there at any rate, in reads as large as it asks for.
+ *
+ * A look is taken by the first call
+ *
+ * - after the half-full interrupt or the deadline, which set OA_WAKE_LOOK_BIT; or
+ * - a period (POLL_OA_PERIOD) after the last look; or
+ * - that would wait otherwise, as a blocking read.
+ *
+ * Poll looks only if nothing is left in sight. The other calls read no tail. If a drain takes so
+ * long that the next look is due before it ends, it would never end. So a read soon after one that
+ * returned records does not look (oa_stream.read_at).
+ *
+ * Concurrency. Looks and reads have the stream's lock. Interrupt and deadline come in hard IRQ:
+ * they only set bits, then wake. A look clears OA_WAKE_LOOK_BIT before it reads the tail, so an
+ * event that comes meanwhile asks for another look. A read that has taken all in sight clears
+ * OA_WAKE_READY_BIT, and leaves the other bit to the next call. poll() without the lock sees both
+ * bits and the time of the last look, and confirms under the lock.
+ */
+
+/**
  * DOC: When to wake a waiter
  *
- * Without a waiter no timer runs, whatever the sampling rate. A waiter arms a one-shot deadline and
- * is woken by the half-full interrupt or by the deadline, whichever comes first. So a lost
- * interrupt costs latency, never data, and a busy reader that always finds data never starts a
- * timer.
+ * Without a waiter no timer runs, whatever the sampling rate. A waiter arms a deadline and is woken
+ * by the half-full interrupt or by the deadline, whichever comes first. So a lost interrupt costs
+ * latency, never data.
+ *
+ * As long as there is a waiter the deadline starts again each period, also after it has woken: an
+ * edge-triggered waiter stays on the queue and makes no call before its next edge. So it gets an
+ * edge each period while there is data, read or not. The first deadline that finds the queue empty
+ * is the last one.
  *
  * Races. A waiter first queues, then checks for data, then arms the deadline. The deadline checks
  * the queue, then for data. If it finds the queue empty it stops, and a waiter that came too late
@@ -14,8 +42,9 @@
  *
  * OA_WAKE_ARMED_BIT belongs to the deadline. It is set by the side that will start the deadline,
  * and cleared by the deadline itself when it does not restart, or by the side that cancelled it. So
- * one side never starts the deadline while the other moves it forward. The interrupt cancels the
- * deadline before it wakes: each wait has a deadline of its own.
+ * one side never starts the deadline while the other moves it forward. Who has cancelled a deadline
+ * that was armed may start it for a later time: so does the interrupt before it wakes, since each
+ * wait has a whole period.
  *
  * The half-full interrupt is masked until there is a waiter, and again by the first interrupt that
  * finds no waiter. So a stream without a waiter sees no interrupt, or at most one after its last
@@ -23,19 +52,15 @@
  * crossing that was missed. If a handler masks it while a waiter comes, the deadline replaces it.
  *
  * Waiting for many reports (WAKE_REPORTS). Hardware has no event for that, but the period of its
- * timer is known. The deadline is set to the time at which the missing reports will have been
- * written, and so expires once for each batch. Half full wakes as usual, and so does everything
+ * timer is known. A waiter sets the deadline to the time at which the missing reports will have
+ * been written, so it expires once for each batch. Half full wakes as usual, and so does everything
  * urgent: a loss, an overflow, a reset. A POLL_OA_PERIOD that the user asked for bounds the wait.
  *
  * The message of an interrupt may be lost, and then none follows while the event stays latched. So
  * an expired deadline serves such an event (oa_irq.c).
  *
- * After a wake-up by the deadline the next deadline is a period after the last one, not after the
- * end of the read, so the reader is woken as often as it asked to be. A reader that takes longer
- * than that keeps to whole periods.
- *
- * Readiness for poll is a bit of its own: a wake-up sets it, and a read that drains the stream
- * clears it, so that poll and read agree.
+ * A deadline is a period after the one before, not after the end of the read, so the reader is
+ * woken as often as it asked to be. The first one is a period after the last look.
  *
  * Facts: internals.rst "Wake policy"; abi.rst 10.4.
  */
@@ -121,11 +146,10 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 	readable = waiters && live ? wake->ops->readable(wake) : 0;
 	switch (oa_wake_decide(waiters, live, oa_wake_enough(wake, readable, past_bound))) {
 	case OA_WAKE_NOW:
-		/* A waiter may arm it again at once, so it does not restart here. */
-		WRITE_ONCE(wake->ended, ktime_to_ns(hrtimer_get_expires(timer)));
-		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
 		oa_wake_up(wake, OA_WAKE_DEADLINE);
-		return HRTIMER_NORESTART;
+		WRITE_ONCE(wake->since, ktime_get_ns());
+		oa_wake_forward(wake, 0, 0);
+		return HRTIMER_RESTART;
 	case OA_WAKE_REARM:
 		oa_wake_forward(wake, readable, waited);
 		return HRTIMER_RESTART;
@@ -167,7 +191,7 @@ void oa_wake_init(struct oa_wake *wake, u64 period_ns, const struct oa_wake_ops 
 	wake->period_ns = period_ns;
 	wake->ops = ops;
 	wake->since = 0;
-	wake->ended = 0;
+	wake->looked = 0;
 	oa_wake_set_reports(wake, 1, 0, false);
 	wake->flags = 0;
 	atomic64_set(&wake->expiries, 0);
@@ -180,6 +204,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_init);
 void oa_wake_start(struct oa_wake *wake)
 {
 	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
+	oa_wake_look(wake, ktime_get_ns());
 	set_bit(OA_WAKE_LIVE_BIT, &wake->flags);
 	/* Pairs with set_current_state() of a waiter that queued before and saw it not live. */
 	smp_mb__after_atomic();
@@ -202,6 +227,7 @@ void oa_wake_stop(struct oa_wake *wake)
 		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
 	oa_wake_up(wake, OA_WAKE_STATE);
 	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
+	clear_bit(OA_WAKE_LOOK_BIT, &wake->flags);
 	oa_wake_clear_left(wake);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_stop);
@@ -217,16 +243,12 @@ void oa_wake_fini(struct oa_wake *wake)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_fini);
 
 /*
- * Return the next deadline, ns, of a waiter for one report. @ended is the time when a deadline
- * ended the last wait, or 0.
+ * Return the first deadline, ns, of a waiter for one report: a period after the last look, or from
+ * now on if that is over.
  */
-u64 oa_wake_next_ns(u64 period_ns, u64 ended, u64 now)
+u64 oa_wake_next_ns(u64 period_ns, u64 looked, u64 now)
 {
-	u64 since = 0;
-
-	if (ended)
-		div64_u64_rem(now - ended, period_ns, &since);
-	return now - since + period_ns;
+	return (now - looked < period_ns ? looked : now) + period_ns;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_next_ns);
 
@@ -239,37 +261,53 @@ bool oa_wake_unmask(struct oa_wake *wake)
 	return true;
 }
 
+/* Move an armed deadline, unless it is expiring. */
+static void oa_wake_move(struct oa_wake *wake, u64 until)
+{
+	if (hrtimer_try_to_cancel(&wake->deadline) == 1)
+		hrtimer_start(&wake->deadline, ns_to_ktime(until), HRTIMER_MODE_ABS);
+}
+
 /*
- * Unmask the half-full interrupt and arm the deadline, for a waiter that is on the queue and found
- * too little to read. A deadline that runs is left alone. GPU present.
+ * Unmask the half-full interrupt and arm the deadline, for a waiter that is on the queue. A
+ * deadline that runs is left alone, unless it is for a number of reports. GPU present.
  */
 void oa_wake_arm(struct oa_wake *wake)
 {
-	u64 now, until;
+	const u64 now = ktime_get_ns();
+	u64 until, waited = 0;
+	bool armed;
 
-	if (!oa_wake_unmask(wake) || test_and_set_bit(OA_WAKE_ARMED_BIT, &wake->flags))
+	if (!oa_wake_unmask(wake))
 		return;
+	armed = test_and_set_bit(OA_WAKE_ARMED_BIT, &wake->flags);
 	oa_pause();
-	now = ktime_get_ns();
-	WRITE_ONCE(wake->since, now);
-	/* A waiter that waits for one report has found none. */
-	until = wake->reports > 1 ? now + oa_wake_delay_ns(wake, wake->ops->readable(wake), 0) :
-		oa_wake_next_ns(READ_ONCE(wake->period_ns), READ_ONCE(wake->ended), now);
-	hrtimer_start(&wake->deadline, ns_to_ktime(until), HRTIMER_MODE_ABS);
+	if (wake->reports == 1) {
+		if (!armed)
+			hrtimer_start(&wake->deadline,
+				      ns_to_ktime(oa_wake_next_ns(READ_ONCE(wake->period_ns),
+								  READ_ONCE(wake->looked), now)),
+				      HRTIMER_MODE_ABS);
+		return;
+	}
+	if (armed)
+		waited = now - READ_ONCE(wake->since);
+	else
+		WRITE_ONCE(wake->since, now);
+	until = now + oa_wake_delay_ns(wake, wake->ops->readable(wake), waited);
+	if (armed)
+		oa_wake_move(wake, until);
+	else
+		hrtimer_start(&wake->deadline, ns_to_ktime(until), HRTIMER_MODE_ABS);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_arm);
 
-/*
- * Cancel the deadline of the wait that ends, so that its rest does not cut the next wait short.
- * Called before the waiters are woken: a waiter that finds it armed until then is on the queue, and
- * is woken too.
- */
-static void oa_wake_disarm(struct oa_wake *wake)
+/* Check whether a waiter has a deadline. */
+bool oa_wake_armed(const struct oa_wake *wake)
 {
-	WRITE_ONCE(wake->ended, 0);
-	if (hrtimer_try_to_cancel(&wake->deadline) == 1)
-		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
+	return test_bit(OA_WAKE_ARMED_BIT, &wake->flags);
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_armed);
 
 /*
  * Set the stream ready and wake the waiters. @cause is counted if there was one. Any context.
@@ -277,12 +315,13 @@ static void oa_wake_disarm(struct oa_wake *wake)
  */
 bool oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause)
 {
+	set_bit(OA_WAKE_LOOK_BIT, &wake->flags);
 	set_bit(OA_WAKE_READY_BIT, &wake->flags);
 	oa_pause();
 	if (!wq_has_sleeper(&wake->wait))
 		return false;
 	if (cause == OA_WAKE_INTERRUPT)
-		oa_wake_disarm(wake);
+		oa_wake_move(wake, ktime_get_ns() + oa_wake_delay_ns(wake, 0, 0));
 	atomic64_inc(&wake->wakeups[cause]);
 	trace_oa_wake(cause);
 	wake_up_all(&wake->wait);
@@ -290,10 +329,10 @@ bool oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_up);
 
-/* Check whether poll reports the stream as readable. */
+/* Check whether there may be data for a reader, in sight or after a look. */
 bool oa_wake_ready(const struct oa_wake *wake)
 {
-	return test_bit(OA_WAKE_READY_BIT, &wake->flags);
+	return READ_ONCE(wake->flags) & (BIT(OA_WAKE_READY_BIT) | BIT(OA_WAKE_LOOK_BIT));
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_ready);
 
@@ -321,15 +360,38 @@ bool oa_wake_has_left(const struct oa_wake *wake)
 	return (READ_ONCE(wake->flags) & both) == both;
 }
 
-/* Note that a read left no data. */
+/* Check whether the next call that finds nothing in sight looks at the unit. */
+bool oa_wake_look_due(const struct oa_wake *wake, u64 now)
+{
+	return test_bit(OA_WAKE_LOOK_BIT, &wake->flags) ||
+	       now - READ_ONCE(wake->looked) >= READ_ONCE(wake->period_ns);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_look_due);
+
+/* Note a look, before its first access to the unit: a later event asks for another one. */
+void oa_wake_look(struct oa_wake *wake, u64 now)
+{
+	WRITE_ONCE(wake->looked, now);
+	clear_bit(OA_WAKE_LOOK_BIT, &wake->flags);
+	/* Order the look after the clearing of the bit. */
+	smp_mb__after_atomic();
+	oa_pause();
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_look);
+
+/* Note that a look found a state of the unit that is left to another call. */
+void oa_wake_look_again(struct oa_wake *wake)
+{
+	set_bit(OA_WAKE_LOOK_BIT, &wake->flags);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_look_again);
+
+/* Note that nothing is left in sight. */
 void oa_wake_drained(struct oa_wake *wake, u64 now)
 {
 	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
 	oa_pause();
 	/* A deadline that still runs bounds the next wait. */
 	WRITE_ONCE(wake->since, now);
-	/* An edge-triggered epoll does not poll again: it waits to be woken for the next data. */
-	if (wq_has_sleeper(&wake->wait))
-		oa_wake_arm(wake);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_drained);

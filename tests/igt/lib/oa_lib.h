@@ -222,6 +222,7 @@ void oa_sim_freeze(void);
 void oa_sim_between_strobes(int drm, unsigned int bit);
 void oa_sim_wait_written(u64 reports);
 u32 oa_sim_register(u32 wanted);
+void oa_await_look(void);
 void oa_sim_advance(u64 reports, unsigned int exponent);
 void oa_sim_be_away(u64 reports, unsigned int exponent);
 

@@ -254,11 +254,12 @@ void oa_sim_land(void)
 	} while (oa_sim_u64("produced") != produced);
 }
 
-/* Stop the clock with no report in flight. */
+/* Stop the clock with no report in flight. The next call of a stream looks at the unit. */
 void oa_sim_freeze(void)
 {
 	oa_sim_write("clock", "manual");
 	oa_sim_land();
+	oa_await_look();
 }
 
 /*
@@ -290,13 +291,23 @@ u64 oa_sim_slipped_ns(void)
 	return ns;
 }
 
-/* Advance a manual clock by this many periods of the timer. */
+/*
+ * Wait until the next call of a stream looks at the unit again, with the default POLL_OA_PERIOD of
+ * 5 ms or a shorter one: abi.rst 10.4.
+ */
+void oa_await_look(void)
+{
+	oa_sleep_ms(6);
+}
+
+/* Advance a manual clock by this many periods of the timer; the next call looks at the unit. */
 void oa_sim_advance(u64 reports, unsigned int exponent)
 {
 	char text[24];
 
 	snprintf(text, sizeof(text), "%llu", reports * oa_period_ns(exponent));
 	oa_sim_write("advance", text);
+	oa_await_look();
 }
 
 /* Advance the clock by @reports periods of the timer when the head moves next. */

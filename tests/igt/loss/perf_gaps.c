@@ -148,6 +148,7 @@ static bool opened_still(struct oa_session *s, const struct cause *cause, u64 ri
 	oa_collect(s->stream, &s->tally, 20, sizeof(buf));
 	oa_sim_freeze();
 	oa_sim_between_strobes(s->drm, s->tally.exponent);
+	oa_await_look();
 	oa_drain(s->stream, &s->tally, sizeof(buf));
 	if (oa_tally_whole(&s->tally))
 		return true;

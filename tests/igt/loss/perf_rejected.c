@@ -39,6 +39,7 @@ static bool opened_still(struct oa_session *s, unsigned int slower)
 	open_strict(s, "fail_zero_id", NONBLOCK, SLOW + slower);
 	oa_sim_write("clock", "manual");
 	oa_sim_between_strobes(s->drm, s->tally.exponent);
+	oa_await_look();
 	oa_drain(s->stream, &s->tally, sizeof(buf));
 	if (oa_tally_whole(&s->tally))
 		return true;

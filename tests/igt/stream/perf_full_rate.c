@@ -303,6 +303,7 @@ static void run_settle(struct run *run)
 {
 	oa_assert_ok(fcntl(run->s.stream, F_SETFL, O_NONBLOCK));
 	oa_sim_write("clock", "manual");
+	oa_await_look();
 	oa_drain(run->s.stream, &run->s.tally, 1 << 20);
 	oa_sim_advance(256, run->bit);
 	oa_drain(run->s.stream, &run->s.tally, 1 << 20);

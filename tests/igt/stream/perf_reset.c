@@ -161,6 +161,36 @@ static void test_full_wakes(void)
 	oa_session_close(&s);
 }
 
+/*
+ * A GPU that loses its power under a stream loses the GGTT entries, which no reset does. The stream
+ * ends with EIO, seen by a waiter too. Once the driver was bound again, the next one works.
+ */
+static void test_power_cycle(void)
+{
+	static u8 records[64 << 10];
+	struct oa_session s;
+
+	oa_sim_require_knob("power_cycle");
+	oa_gpu_note();
+	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
+	oa_collect(s.stream, &s.tally, 20, 64 << 10);
+	oa_sim_write("power_cycle", "1");
+	/* Reports in sight come first. */
+	igt_assert(oa_wait_until(read(s.stream, records, sizeof(records)) < 0 && errno == EIO,
+				 20000));
+	for (int i = 0; i < 3; i++) {
+		igt_assert(oa_poll_in(s.stream, 20000));
+		oa_assert_fails(read(s.stream, records, sizeof(records)), EIO);
+	}
+	oa_assert_ok(close(s.stream));
+	close(s.drm);
+	/* The driver's own entries are lost as well. */
+	igt_assert(oa_gpu_write("unbind"));
+	oa_gpu_recover();
+	oa_sim_reset();
+	oa_gpu_assert_works();
+}
+
 /* Where counting needs a context, the reset loses it; elsewhere the stream does not notice. */
 static void test_render(u64 unread)
 {
@@ -454,6 +484,7 @@ igt_main
 	oa_subtest("forcewake-stolen-late", test_forcewake_stolen(60));
 	oa_subtest("forcewake-stolen-calls", test_forcewake_stolen_calls());
 	oa_subtest("full-wakes", test_full_wakes());
+	oa_subtest("power-cycle", test_power_cycle());
 	oa_subtest("render", test_render(0));
 	/* A reader that is late first gets what was written before. */
 	oa_subtest("render-late", test_render(60));
