@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh
 # Sourced by the guest's scripts that record $metric with Debian's unmodified i915-perf-recorder.
-# They define begun, a function that succeeds once the last $seconds of the recording have begun.
+# They define begun, a function that succeeds once the last $seconds of the recording have begun. $period: that of the
+# timer in seconds, if set.
 
 # The beginning of a command line that runs a tool with its own libraries, because the guest may have none
 loader=$(ls "$TOOLS"/lib/*/ld-linux-*.so.* "$TOOLS"/usr/lib/*/ld-linux-*.so.* "$TOOLS"/lib64/ld-linux-*.so.* 2>/dev/null | head -n 1)
@@ -30,7 +31,7 @@ record()
 {
 	interrupt >/dev/null 2>&1 &
 	interrupter=$!
-	sh -c "echo \$\$ >/tmp/recorder.pid; exec $tool/i915-perf-recorder -m $metric -o /tmp/recording"
+	sh -c "echo \$\$ >/tmp/recorder.pid; exec $tool/i915-perf-recorder -m $metric ${period:+-p $period} -o /tmp/recording"
 	status=$?
 	kill $interrupter
 	return $status
