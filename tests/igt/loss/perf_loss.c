@@ -640,6 +640,7 @@ static void test_keep_unread_gaps(void)
 		oa_sim_write("fail_report_lost", "1");
 		oa_sim_advance(2, s.tally.exponent);
 	}
+	oa_sim_land();
 	oa_assert_ok(oa_stream_disable(s.stream));
 	while ((n = read(s.stream, buf, 64 << 10)) > 0)
 		oa_tally_add(&s.tally, buf, n);
