@@ -15,6 +15,8 @@
 #define STROBE_BIT	9
 /* No look is due by time within a subtest. */
 #define NEVER_NS	10000000000ull
+/* Half of it is longer than any host takes from one read to the next. */
+#define DRAIN_NS	1000000000ull
 #define EDGES		20
 #define CHUNK		((size_t)(16 * OA_RECORD))
 
@@ -86,11 +88,13 @@ static void test_drain_ends(bool polls)
 	ssize_t n;
 
 	oa_sim_require_knob("fail_away");
-	open_still(&s, NONBLOCK, 5000000);
+	open_still(&s, NONBLOCK, DRAIN_NS);
 	for (drains = 0; drains < (small ? 2 : 4); drains++) {
 		write_reports(reports);
 		if (polls)
 			igt_assert(oa_poll_in(s.stream, 20000));
+		else
+			oa_sleep_ms(DRAIN_NS / 1000000 + 1);
 		for (reads = 0; reads < 100; reads++) {
 			oa_sim_be_away(away, STROBE_BIT);
 			n = read(s.stream, buf, CHUNK);
