@@ -135,6 +135,7 @@ void oa_increments_add(struct oa_increments *sum, const struct oa_machine *machi
 	sum->time += time;
 	sum->pairs += time != 0;
 	sum->a_mask = to->a_mask;
+	sum->a_other = machine->a_other;
 	sum->b_mask = to->b_mask;
 	sum->c_mask = to->c_mask;
 	add_wraps(sum, machine, to, most_clocks(machine, time));
@@ -163,6 +164,7 @@ void oa_increments_merge(struct oa_increments *sum, const struct oa_increments *
 	sum->a_mask |= one->a_mask;
 	sum->b_mask |= one->b_mask;
 	sum->c_mask |= one->c_mask;
+	sum->a_other |= one->a_other;
 	sum->a_wrapped |= one->a_wrapped;
 	sum->clocks_wrapped |= one->clocks_wrapped;
 	sum->a_beyond |= one->a_beyond;
@@ -213,6 +215,7 @@ u32 oa_operand(const struct oa_increments *sum, struct oa_operand operand, u64 *
 	switch (operand.field) {
 	case OA_FIELD_A:
 		wrong = sum->a_mask >> n & 1 ? 0 : OA_WRONG_ABSENT;
+		wrong |= sum->a_other >> n & 1 ? OA_WRONG_SET : 0;
 		wrong |= sum->a_wrapped >> n & 1 ? OA_WRONG_WRAPPED : 0;
 		wrong |= sum->a_beyond >> n & 1 ? OA_WRONG_RANGE : 0;
 		*value = sum->a[n];

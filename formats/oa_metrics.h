@@ -31,6 +31,8 @@ struct oa_machine {
 	u32 timestamp_hz;
 	/** @programmed: OA_PROGRAMMED_*, known properties of the metric set */
 	u32 programmed;
+	/** @a_other: A counters that count another event than OA_PROGRAMMED_TREE says */
+	u64 a_other;
 };
 
 /** struct oa_increments - increments of counters over one or more pairs of reports */
@@ -51,6 +53,8 @@ struct oa_increments {
 	u64 pairs;
 	/** @a_mask: A counters that all the reports have */
 	u64 a_mask;
+	/** @a_other: of the machine */
+	u64 a_other;
 	/** @a_wrapped: A counters that may have wrapped more than once between two reports */
 	u64 a_wrapped;
 	/** @b_mask: as @a_mask, for B counters */

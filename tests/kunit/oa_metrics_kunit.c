@@ -108,6 +108,11 @@ static void oa_metrics_gen8(struct kunit *test)
 	expect_value(test, "MEM.STORE_RATE.SLM", &sum, &bdw, 0);
 	expect_value(test, "THREAD.DISPATCH_RATE", &sum, &bdw, 2100000);
 
+	/* A8 counts another event than that of the tree. */
+	sum.a_other = 1 << 8;
+	expect_wrong(test, "EU.STALL_SHARE", &sum, &bdw, OA_WRONG_SET);
+	expect_value(test, "EU.ACTIVE_SHARE", &sum, &bdw, 500000);
+	sum.a_other = 0;
 	/* Flexible counters with unknown events */
 	machine.programmed = 0;
 	expect_wrong(test, "EU.ACTIVE_SHARE", &sum, &machine, OA_WRONG_SET);
@@ -231,6 +236,7 @@ static void oa_metrics_merge(struct kunit *test)
 {
 	struct oa_increments *sum = kunit_kcalloc(test, 3, sizeof(*sum), GFP_KERNEL);
 	struct oa_report *r = kunit_kcalloc(test, 2, sizeof(*r), GFP_KERNEL);
+	struct oa_machine machine = hsw;
 
 	KUNIT_ASSERT_NOT_NULL(test, sum);
 	KUNIT_ASSERT_NOT_NULL(test, r);
@@ -242,12 +248,14 @@ static void oa_metrics_merge(struct kunit *test)
 	r[1].b[7] = 7;
 	r[1].c[3] = 3;
 	r[1].gpu_ticks = 5;
-	add(&sum[0], &hsw, r);
-	add(&sum[0], &hsw, r);
-	add(&sum[1], &hsw, r);
+	machine.a_other = 1ull << 41;
+	add(&sum[0], &machine, r);
+	add(&sum[0], &machine, r);
+	add(&sum[1], &machine, r);
 	oa_increments_merge(&sum[2], &sum[1]);
 	oa_increments_merge(&sum[2], &sum[1]);
 	KUNIT_EXPECT_EQ(test, memcmp(&sum[0], &sum[2], sizeof(*sum)), 0);
+	KUNIT_EXPECT_EQ(test, sum[2].a_other, 1ull << 41);
 	/* An empty interval changes nothing. */
 	memset(&sum[1], 0, sizeof(*sum));
 	oa_increments_merge(&sum[2], &sum[1]);

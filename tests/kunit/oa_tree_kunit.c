@@ -161,6 +161,10 @@ static void oa_tree_wrong(struct kunit *test)
 	sum.b[0] = 0;
 	sum.ticks = 0;
 	expect_all_wrong(test, &sum, &machine, OA_WRONG_NOTHING);
+	/* The set has another event in place of this one. */
+	sum = increments_of(c);
+	sum.a_other = 1ull << stall;
+	expect_all_wrong(test, &sum, &machine, OA_WRONG_SET);
 	sum = increments_of(c);
 	machine.programmed = 0;
 	expect_all_wrong(test, &sum, &machine, OA_WRONG_SET);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * An open GPU, its driver and its metric sets.
+ * An open GPU and its driver.
  *
  * A function that fails has printed the reason on standard error.
  */
@@ -47,13 +47,7 @@ int driver_ioctl(int fd, unsigned long request, void *arg);
 /* gpu.c */
 int gpu_open(struct dump_gpu *gpu, const char *device);
 bool gpu_open_next(struct dump_gpu *gpu, int *minor, char *refused, size_t size);
-int gpu_metrics(const struct dump_gpu *gpu, const char *wanted, u64 *id, bool *added);
-void gpu_remove_metrics(const struct dump_gpu *gpu, u64 id);
 int gpu_exponent(u32 timestamp_hz, u64 period_ns);
-const char *gpu_metrics_uuid(const char *name);
-u32 gpu_programmed(const struct dump_source *source);
-void gpu_describe(const struct dump_gpu *gpu, const char *wanted, u64 id,
-		  struct record_source *source);
 
 /* holder.c */
 int holder_stream(pid_t pid);

@@ -83,7 +83,7 @@ int decode(const struct dump_options *options)
 	sink.platform = file.platform;
 	sink.format = file.format;
 	sink.timestamp_hz = file.timestamp_hz;
-	tree_machine(&sink, file.eus, file.slices, file.programmed, file.period);
+	tree_machine(&sink, file.eus, file.slices, file.programmed, 0, file.period);
 	if (!columns_select(&sink)) {
 		intervals_limit(&sink.list, options->source.duration_ns);
 		buffer_output();

@@ -165,23 +165,29 @@ static int dump(const struct dump_options *options)
 {
 	struct dump_sink sink = { .out = stdout, .options = options };
 	struct dump_gpu gpu = { .eus = 0 };
+	struct metric_set set;
 	int ret;
 
 	if (gpu_open(&gpu, options->source.device))
 		return -1;
+	if (metricset_choose(&set, &gpu, &options->source)) {
+		close(gpu.fd);
+		return -1;
+	}
 	sink.platform = gpu.platform;
 	sink.timestamp_hz = gpu.timestamp_hz;
 	sink.format = platform_format(gpu.platform, options->source.format);
-	tree_machine(&sink, gpu.eus, gpu.slices, gpu_programmed(&options->source),
+	tree_machine(&sink, gpu.eus, gpu.slices, set.programmed, set.a_other,
 		     2ull << stream_exponent(&gpu, &options->source));
 	ret = sink.format ? stream_possible(&gpu, &options->source, sink.format) : -1;
 	if (!ret && options->selftest) {
 		ret = selftest(&gpu, options, sink.format);
 	} else if (!ret) {
-		ret = columns_select(&sink) ? -1 : stream_dump(&gpu, options, sink.format, &sink);
+		ret = columns_select(&sink) ? -1 : stream_dump(&gpu, options, sink.format, &sink, &set);
 		if (!ret || sink.incomplete)
 			print_summary(&sink);
 	}
+	metricset_free(&set);
 	close(gpu.fd);
 	return ret;
 }

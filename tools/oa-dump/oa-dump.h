@@ -18,6 +18,7 @@
 #include "tools/common/dump_gpu.h"
 #include "tools/common/interval.h"
 #include "tools/common/message.h"
+#include "tools/common/metricset.h"
 #include "tools/common/rawfile.h"
 #include "tools/common/records.h"
 
@@ -144,7 +145,8 @@ struct dump_sink {
 
 /* stream.c */
 int stream_dump(const struct dump_gpu *gpu, const struct dump_options *options,
-		const struct oa_report_format *format, struct dump_sink *sink);
+		const struct oa_report_format *format, struct dump_sink *sink,
+		struct metric_set *set);
 
 /* selftest.c */
 int selftest(const struct dump_gpu *gpu, const struct dump_options *options,
@@ -176,7 +178,8 @@ void csv_report(struct dump_sink *sink, u64 ns);
 void csv_tree(const struct dump_sink *sink, const struct oa_tree *tree, const struct dump_part *part);
 
 /* tree.c */
-void tree_machine(struct dump_sink *sink, u32 eus, u32 slices, u32 programmed, u64 period);
+void tree_machine(struct dump_sink *sink, u32 eus, u32 slices, u32 programmed,
+		  u64 a_other, u64 period);
 void tree_report(struct dump_sink *sink);
 void tree_print(const struct dump_sink *sink, const struct dump_part *part);
 

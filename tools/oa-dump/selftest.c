@@ -358,13 +358,17 @@ int selftest(const struct dump_gpu *gpu, const struct dump_options *options,
 		.format = format,
 		.period = 2u << exponent,
 	};
-	bool added;
-	u64 id;
+	const struct dump_source chosen = { .metrics = "selftest" };
+	struct metric_set set;
 
-	if (gpu_metrics(gpu, "selftest", &id, &added))
+	if (metricset_choose(&set, gpu, &chosen))
 		return -1;
+	if (metricset_register(&set, gpu)) {
+		metricset_free(&set);
+		return -1;
+	}
 	t.at.opening = now_ns();
-	t.fd = stream_open(gpu, &options->source, format, id, exponent);
+	t.fd = stream_open(gpu, &options->source, format, set.id, exponent);
 	verdict(&t, t.fd >= 0, "stream", "%s, PCI device %04x, %s", gpu->platform->name, gpu->devid,
 		format->name);
 	if (t.fd >= 0) {
@@ -375,8 +379,8 @@ int selftest(const struct dump_gpu *gpu, const struct dump_options *options,
 			printf("skipped work: %s has neither reports nor work on command\n", gpu->driver);
 		close(t.fd);
 	}
-	if (added)
-		gpu_remove_metrics(gpu, id);
+	metricset_remove(&set, gpu);
+	metricset_free(&set);
 	printf("%s\n", t.failed ? "self-test failed" : "self-test passed");
 	return t.failed ? -1 : 0;
 }

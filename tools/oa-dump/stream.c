@@ -247,22 +247,22 @@ static void name_origin(struct dump_origin *origin)
 }
 
 static int stream_run(const struct dump_gpu *gpu, const struct dump_options *options,
-		      const struct oa_report_format *format, struct dump_sink *sink, u64 metrics,
-		      unsigned int exponent)
+		      const struct oa_report_format *format, struct dump_sink *sink,
+		      const struct metric_set *set, unsigned int exponent)
 {
 	struct stream stream = { .gpu = gpu, .path = file_out_name(options->raw), .next = 1 };
 	bool failed;
 	int ret = -1;
 
-	stream.fd = stream_open(gpu, &options->source, format, metrics, exponent);
+	stream.fd = stream_open(gpu, &options->source, format, set->id, exponent);
 	if (stream.fd < 0)
 		return -1;
 	name_origin(&sink->origin);
-	gpu_describe(gpu, options->source.metrics, metrics, &sink->origin.source);
+	metricset_describe(set, gpu, &sink->origin.source);
 	/* Replace an existing file only if the stream has opened. */
 	if (options->raw)
 		stream.raw = rawfile_create(options->raw, gpu, format, exponent,
-					    gpu_programmed(&options->source), &sink->origin.source);
+					    set->programmed, &sink->origin.source);
 	progress_open(gpu->node, true, !options->quiet || file_is_standard(options->raw));
 	stream.buf = malloc(READ_BYTES);
 	if (stream.buf && (!options->raw || stream.raw))
@@ -283,21 +283,20 @@ static int stream_run(const struct dump_gpu *gpu, const struct dump_options *opt
  * @options: the command line
  * @format: report format
  * @sink: the sink that prints the records
+ * @set: the metric set, which is registered for this time
  *
  * Return: 0, or -1. If reading ended by a failure, the sink's @incomplete has the reason.
  */
 int stream_dump(const struct dump_gpu *gpu, const struct dump_options *options,
-		const struct oa_report_format *format, struct dump_sink *sink)
+		const struct oa_report_format *format, struct dump_sink *sink,
+		struct metric_set *set)
 {
 	const unsigned int exponent = stream_exponent(gpu, &options->source);
-	bool added;
 	int ret;
-	u64 id;
 
-	if (gpu_metrics(gpu, options->source.metrics, &id, &added))
+	if (metricset_register(set, gpu))
 		return -1;
-	ret = stream_run(gpu, options, format, sink, id, exponent);
-	if (added)
-		gpu_remove_metrics(gpu, id);
+	ret = stream_run(gpu, options, format, sink, set, exponent);
+	metricset_remove(set, gpu);
 	return ret;
 }

@@ -17,9 +17,11 @@
  * @eus: number of EUs unless the command line has one, 0: unknown
  * @slices: number of slices, 0: unknown
  * @programmed: OA_PROGRAMMED_*
+ * @a_other: A counters of which it is not true
  * @period: ticks from one report of the timer to the next, 0: unknown
  */
-void tree_machine(struct dump_sink *sink, u32 eus, u32 slices, u32 programmed, u64 period)
+void tree_machine(struct dump_sink *sink, u32 eus, u32 slices, u32 programmed,
+		  u64 a_other, u64 period)
 {
 	sink->list.line.format = sink->format;
 	sink->list.line.hz = sink->timestamp_hz;
@@ -32,6 +34,7 @@ void tree_machine(struct dump_sink *sink, u32 eus, u32 slices, u32 programmed, u
 		.threads = sink->platform->threads,
 		.timestamp_hz = sink->timestamp_hz,
 		.programmed = programmed,
+		.a_other = a_other,
 	};
 }
 

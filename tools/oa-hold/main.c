@@ -21,6 +21,7 @@
 #include "tools/common/arguments.h"
 #include "tools/common/dump_gpu.h"
 #include "tools/common/message.h"
+#include "tools/common/metricset.h"
 #include "tools/common/stdfiles.h"
 
 #define LEASE		"/dev/i915_oa_lease"
@@ -48,8 +49,7 @@ struct hold {
 	const char *uuid;
 	char **command;
 	struct dump_gpu gpu;
-	u64 metrics;
-	bool added;
+	struct metric_set set;
 	int lease;
 	int stream;
 };
@@ -77,7 +77,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 			argp_error(state, "--pid: no process has number 0");
 		return 0;
 	case 'm':
-		hold->uuid = gpu_metrics_uuid(arg) ?: arg;
+		hold->uuid = metricset_uuid(arg) ?: arg;
 		if (strlen(hold->uuid) != 36)
 			argp_error(state, "--metrics: '%s' is neither tree nor a UUID", arg);
 		return 0;
@@ -140,6 +140,7 @@ static int take_stream(struct hold *hold)
 
 static int make_stream(struct hold *hold)
 {
+	const struct dump_source source = { .metrics = SET };
 	struct dump_gpu *gpu = &hold->gpu;
 
 	if (gpu_open(gpu, hold->device))
@@ -150,9 +151,9 @@ static int make_stream(struct hold *hold)
 			 "i915 has no performance counters on this GPU");
 		return -1;
 	}
-	if (gpu_metrics(gpu, SET, &hold->metrics, &hold->added))
+	if (metricset_choose(&hold->set, gpu, &source) || metricset_register(&hold->set, gpu))
 		return -1;
-	hold->stream = stream_open_idle(gpu, platform_format(gpu->platform, NULL), hold->metrics);
+	hold->stream = stream_open_idle(gpu, platform_format(gpu->platform, NULL), hold->set.id);
 	if (hold->stream == -EBUSY)
 		complain("oa-hold --pid lends the stream of the process that has it");
 	return hold->stream < 0 ? -1 : 0;
@@ -196,7 +197,7 @@ static void print_pmu(const char *pmu)
 static int lend(const struct hold *hold)
 {
 	struct drm_i915_oa_lend args = { .fd = hold->stream };
-	const char *uuid = hold->pid ? hold->uuid : gpu_metrics_uuid(SET);
+	const char *uuid = hold->pid ? hold->uuid : metricset_uuid(SET);
 	int ret;
 
 	snprintf(args.uuid, sizeof(args.uuid), "%s", uuid ?: "");
@@ -315,7 +316,7 @@ int main(int argc, char **argv)
 	/* The module's reference is the last one: the set is removed after its last user */
 	close_stream(&hold);
 	close(hold.lease);
-	if (hold.added)
-		gpu_remove_metrics(&hold.gpu, hold.metrics);
+	metricset_remove(&hold.set, &hold.gpu);
+	metricset_free(&hold.set);
 	return status;
 }

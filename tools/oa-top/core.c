@@ -140,6 +140,7 @@ bool top_subtract(const struct top_gpu *gpu, const struct top_sample *from,
 	interval->silent = to->silent;
 	interval->sum.time = interval->ns;
 	interval->sum.pairs = 1;
+	interval->sum.a_other = gpu->machine.a_other;
 	interval->sum.ticks_missing = true;
 	/* Twins come last, and replace the values of the others if they were counted. */
 	for (i = 0; i < gpu->num_all; i++) {

@@ -26,6 +26,7 @@
 #include "sources.h"
 #include "tools/common/clock.h"
 #include "tools/common/interval.h"
+#include "tools/common/metricset.h"
 #include "tools/common/silence.h"
 
 #define READ_BYTES	(1u << 20)
@@ -45,8 +46,7 @@ struct own_stream {
 	/* -1: closed */
 	int fd;
 	char *buf;
-	u64 metrics;
-	bool added;
+	struct metric_set set;
 	struct intervals list;
 	struct silence silence;
 	/* CLOCK_BOOTTIME when the clocks are to be read again */
@@ -187,8 +187,7 @@ static void stream_close(struct top_watch *watch)
 		return;
 	close(s->fd);
 	s->fd = -1;
-	if (s->added)
-		gpu_remove_metrics(&s->gpu, s->metrics);
+	metricset_remove(&s->set, &s->gpu);
 }
 
 static int stream_open_own(struct top_watch *watch)
@@ -207,13 +206,12 @@ static int stream_open_own(struct top_watch *watch)
 	s->reports = s->lost = s->uncounted = s->silences = s->next_clocks = 0;
 	s->cut = false;
 	s->ended[0] = 0;
-	if (gpu_metrics(&s->gpu, source.metrics, &s->metrics, &s->added))
+	if (metricset_register(&s->set, &s->gpu))
 		return -1;
-	s->fd = stream_open(&s->gpu, &source, s->format, s->metrics, exponent);
+	s->fd = stream_open(&s->gpu, &source, s->format, s->set.id, exponent);
 	if (s->fd < 0) {
 		s->fd = -1;
-		if (s->added)
-			gpu_remove_metrics(&s->gpu, s->metrics);
+		metricset_remove(&s->set, &s->gpu);
 		return -1;
 	}
 	silence_begin(&s->silence, stream_silence_ns(&s->gpu, &source), now_ns());
@@ -329,6 +327,7 @@ static void stream_drain(struct top_watch *watch)
 
 static void free_stream(struct own_stream *s)
 {
+	metricset_free(&s->set);
 	free(s->buf);
 	free(s);
 }
@@ -466,6 +465,8 @@ static bool describe(const struct top_state *state, struct top_gpu *gpu, struct 
 		said = true;
 		return false;
 	}
+	if (metricset_choose(&s->set, &s->gpu, &source))
+		return false;
 	s->fd = -1;
 	s->binding = pmu_binding(gpu);
 	s->machine = (struct oa_machine){
@@ -474,7 +475,8 @@ static bool describe(const struct top_state *state, struct top_gpu *gpu, struct 
 		.slices = s->gpu.slices,
 		.threads = s->gpu.platform->threads,
 		.timestamp_hz = s->gpu.timestamp_hz,
-		.programmed = gpu_programmed(&source),
+		.programmed = s->set.programmed,
+		.a_other = s->set.a_other,
 	};
 	if (!driver_extended(&s->gpu))
 		gpu->risk = driver_reset_risk();

@@ -14,6 +14,7 @@
 #include "oa-trace.h"
 #include "tools/common/clock.h"
 #include "tools/common/message.h"
+#include "tools/common/metricset.h"
 #include "tools/common/progress.h"
 #include "tools/common/silence.h"
 
@@ -28,6 +29,7 @@
 struct recording {
 	const struct trace_options *options;
 	struct dump_gpu gpu;
+	struct metric_set set;
 	struct gpu_track track;
 	struct cpu_sampler *cpu;
 	int fd;
@@ -240,15 +242,12 @@ static int run(struct recording *r, u64 metrics)
 
 static int with_metrics(struct recording *r)
 {
-	bool added;
 	int ret;
-	u64 id;
 
-	if (gpu_metrics(&r->gpu, r->options->source.metrics, &id, &added))
+	if (metricset_register(&r->set, &r->gpu))
 		return -1;
-	ret = run(r, id);
-	if (added)
-		gpu_remove_metrics(&r->gpu, id);
+	ret = run(r, r->set.id);
+	metricset_remove(&r->set, &r->gpu);
 	say_summary(&r->track, r->options->output);
 	return ret;
 }
@@ -284,7 +283,8 @@ static void describe(struct recording *r)
 		.slices = gpu->slices,
 		.threads = gpu->platform->threads,
 		.timestamp_hz = gpu->timestamp_hz,
-		.programmed = gpu_programmed(&r->options->source),
+		.programmed = r->set.programmed,
+		.a_other = r->set.a_other,
 	};
 }
 
@@ -301,9 +301,13 @@ int live(const struct trace_options *options, struct packets *packets)
 	r->options = options;
 	r->track.packets = packets;
 	r->buf = malloc(HELD_BYTES);
-	describe(r);
-	if (r->buf && r->track.format && !stream_possible(&r->gpu, &options->source, r->track.format))
-		ret = with_cpu(r);
+	if (!metricset_choose(&r->set, &r->gpu, &options->source)) {
+		describe(r);
+		if (r->buf && r->track.format &&
+		    !stream_possible(&r->gpu, &options->source, r->track.format))
+			ret = with_cpu(r);
+	}
+	metricset_free(&r->set);
 	close(r->gpu.fd);
 	free(r->buf);
 	free(r);
