@@ -52,7 +52,7 @@ static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
 
 static void oa_show_wakeups(struct seq_file *m, struct oa_device *oa)
 {
-	const struct oa_stream *stream = oa->stream && !oa->stream->for_perf ? oa->stream : NULL;
+	struct oa_stream *stream = oa->stream && !oa->stream->for_perf ? oa->stream : NULL;
 	const struct oa_wake *wake = stream ? &stream->wake : NULL;
 	const struct oa_last *last = oa->last;
 	int i;
@@ -92,8 +92,8 @@ static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
 
 static void oa_show_hypotheses(struct seq_file *m, struct oa_device *oa)
 {
-	const struct oa_stream *stream = oa->stream && !oa->stream->for_perf ? oa->stream : NULL;
-	struct oa_hypotheses hyp = stream ? stream->feed.acct.validator.hypotheses :
+	struct oa_stream *stream = oa->stream && !oa->stream->for_perf ? oa->stream : NULL;
+	struct oa_hypotheses hyp = stream ? *oa_feed_hypotheses(&stream->feed) :
 					    oa->last->hypotheses;
 	int h;
 

@@ -60,10 +60,29 @@ void oa_acct_restart(struct oa_feed *feed, bool timer_only)
 	acct->causes = 0;
 	acct->dropped_since = 0;
 	oa_acct_publish(feed);
-	acct->have_timer = false;
+	acct->last_timer = OA_NO_TIME;
 	acct->flagged = false;
 	acct->gap_announced = false;
 	feed->lost_latched = false;
+}
+
+/* Note the time stamp right before the unit starts: no report is older. */
+void oa_acct_starting(struct oa_feed *feed, u64 timestamp)
+{
+	lockdep_assert_held(feed->lock);
+	feed->starting = timestamp;
+	feed->started = timestamp;
+	feed->acct.validator.not_before = timestamp;
+}
+
+/* From now on reports may come from triggers too, and don't say so. */
+void oa_acct_forget_timer(struct oa_feed *feed)
+{
+	oa_feed_changed(feed);
+	feed->timer_only = false;
+	feed->timer_known = false;
+	feed->acct.validator.period = 0;
+	oa_hyp_apply(feed);
 }
 
 /* Check whether the timer has run since its last report, without a restart. */
@@ -71,7 +90,8 @@ static bool oa_timer_kept_running(const struct oa_feed *feed)
 {
 	const struct oa_accounting *acct = &feed->acct;
 
-	return acct->have_timer && !oa_timestamp_ticks(acct->last_timer, feed->starting);
+	return acct->last_timer != OA_NO_TIME &&
+	       !oa_timestamp_ticks(acct->last_timer, feed->starting);
 }
 
 /* Show hard IRQ whether a read returns data without a report. */
@@ -81,11 +101,23 @@ void oa_acct_publish(struct oa_feed *feed)
 	WRITE_ONCE(feed->dropped_since, feed->acct.dropped_since);
 }
 
-/* Replace the pending record, by none if @pending is NULL. */
-void oa_acct_set_pending(struct oa_feed *feed, const struct oa_pending *pending)
+/* Note that the pending record was announced. */
+void oa_acct_announced(struct oa_feed *feed)
 {
 	lockdep_assert_held(feed->lock);
-	feed->acct.pending = pending ? *pending : (struct oa_pending) { };
+	feed->acct.pending = (struct oa_pending) { };
+	oa_acct_publish(feed);
+}
+
+/*
+ * Begin the accounting of a unit that has just started: without a loss, or after a suspend with
+ * that which it left pending.
+ */
+void oa_acct_begin(struct oa_feed *feed, const struct oa_pending *pending)
+{
+	lockdep_assert_held(feed->lock);
+	feed->acct.pending = *pending;
+	feed->acct.last_raw = pending->after;
 	oa_acct_publish(feed);
 }
 
@@ -141,7 +173,7 @@ void oa_acct_announce(struct oa_feed *feed, u32 type, u64 count, bool exact, u64
  * Count the strobes since the timer's last accepted report, or since the start, up to a time stamp
  * (36 bits).
  */
-u64 oa_acct_strobes_until(const struct oa_feed *feed, u64 timestamp)
+static u64 oa_acct_strobes_until(const struct oa_feed *feed, u64 timestamp)
 {
 	bool kept_running = oa_timer_kept_running(feed);
 	u64 from = kept_running ? feed->acct.last_timer : feed->started;
@@ -152,6 +184,23 @@ u64 oa_acct_strobes_until(const struct oa_feed *feed, u64 timestamp)
 		return oa_timer_strobes(feed->exponent, from, from + ticks);
 	/* Strobes off the grid: whole periods, of which the first may be cut short. */
 	return (ticks + (kept_running ? period / 2 : period)) / period;
+}
+
+/*
+ * Count the strobes since the last report that was accepted or announced as lost, up to @until (36
+ * bits).
+ */
+u64 oa_acct_strobes_lost(const struct oa_feed *feed, u64 until)
+{
+	u64 strobes = oa_acct_strobes_until(feed, until);
+
+	return strobes - min(strobes, feed->acct.gap_counted);
+}
+
+/* Return those of @strobes that can't be of a rejected report. */
+u64 oa_acct_strobes_unseen(const struct oa_feed *feed, u64 strobes)
+{
+	return strobes - min(strobes, feed->acct.dropped);
 }
 
 /*
@@ -184,14 +233,21 @@ static void oa_acct_add_causes(struct oa_feed *feed)
 }
 
 /*
- * Account for a loss: @count reports, which include the rejected ones that were not announced yet,
- * will not be delivered.
+ * Account for a loss: @count reports will not be delivered. The rejected ones that were not
+ * announced yet are lost with them.
  */
 void oa_acct_lose(struct oa_feed *feed, u32 type, u64 count, bool exact)
 {
-	feed->stats->lost += count - min(count, feed->acct.dropped);
-	oa_acct_announce(feed, type, count, exact, 0);
+	feed->stats->lost += count;
+	oa_acct_announce(feed, type, count + feed->acct.dropped, exact, 0);
 	oa_acct_add_causes(feed);
+}
+
+/* Check whether the reader gets a report that has landed, valid by its place alone. */
+bool oa_acct_delivers(const struct oa_feed *feed, const u32 *report)
+{
+	return oa_report_follows(&feed->acct.validator, report) &&
+	       oa_filter_match(&feed->acct.filter, report);
 }
 
 /*
@@ -258,7 +314,7 @@ static bool oa_acct_gaps_provable(const struct oa_feed *feed)
 	const u32 off = feed->acct.validator.hypotheses.off;
 
 	return !(off & OA_HYP_BIT(OA_HYP_ORDER)) &&
-	       (feed->acct.have_timer || !(off & OA_HYP_BIT(OA_HYP_CLOCK)));
+	       (feed->acct.last_timer != OA_NO_TIME || !(off & OA_HYP_BIT(OA_HYP_CLOCK)));
 }
 
 /*
@@ -356,7 +412,6 @@ void oa_acct_accept(struct oa_feed *feed, const u32 *report)
 	oa_examine_accepted(&acct->validator, report);
 	if (oa_is_strobe(feed, report)) {
 		acct->last_timer = acct->validator.last;
-		acct->have_timer = true;
 		acct->gap_counted = 0;
 	}
 	acct->gap_checked = false;
@@ -380,10 +435,31 @@ u32 oa_acct_accept_run(struct oa_feed *feed, u32 used, u32 max, const u32 **repo
 	n = oa_ring_pass_run(&feed->ring, &acct->validator, used, max, reports);
 	if (n) {
 		acct->last_timer = acct->validator.last;
-		acct->have_timer = true;
 		acct->gap_checked = false;
 	}
 	return n;
+}
+
+/* Note where the next runs begin. */
+void oa_acct_mark_run(const struct oa_feed *feed, struct oa_run_mark *mark)
+{
+	mark->last = feed->acct.validator.last;
+	mark->last_timer = feed->acct.last_timer;
+	mark->unexamined = feed->acct.validator.hypotheses.unexamined;
+	mark->passed = feed->ring.passed;
+}
+
+/*
+ * Undo all runs since @mark. Their reports are accepted again or discarded, and the first has
+ * landed, so the other changes of a run do no harm.
+ */
+void oa_acct_undo_runs(struct oa_feed *feed, const struct oa_run_mark *mark)
+{
+	lockdep_assert_held(feed->lock);
+	feed->acct.validator.last = mark->last;
+	feed->acct.last_timer = mark->last_timer;
+	feed->acct.validator.hypotheses.unexamined = mark->unexamined;
+	oa_ring_set_passed(&feed->ring, mark->passed, 0);
 }
 
 /*
@@ -515,6 +591,12 @@ void oa_reject(struct oa_feed *feed, enum oa_verdict verdict, const u32 *report,
 	oa_ring_pass(ring);
 	if (verdict == OA_REPORT_TORN || verdict == OA_REPORT_NOT_LANDED)
 		oa_reject_shorten_wait(ring, used);
+}
+
+/* Check whether rejected reports wait for their announcement. */
+bool oa_reject_waits(const struct oa_feed *feed)
+{
+	return feed->acct.dropped;
 }
 
 /* Check whether rejected reports have waited too long for their announcement. Any context. */

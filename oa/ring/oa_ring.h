@@ -174,6 +174,9 @@ struct oa_pending {
 	u32 causes; /* why reports were rejected: DRM_I915_OA_LOSS_* above _EXACT */
 };
 
+/* A time stamp that no report has */
+#define OA_NO_TIME	U64_MAX
+
 /*
  * Accounting of the reports so far. Guarded by oa_feed.lock. A batch that did not reach the
  * reader is undone by restoring the whole struct.
@@ -182,7 +185,7 @@ struct oa_accounting {
 	struct oa_validator validator; /* what the next report must satisfy */
 	struct oa_filter filter;
 	struct oa_pending pending;
-	u64 last_timer; /* time stamp of the last accepted report of the timer */
+	u64 last_timer; /* time stamp of the timer's last accepted report, or OA_NO_TIME */
 	u64 gap_counted; /* lost reports since @last_timer that were announced already */
 	u64 dropped; /* rejected since the last accepted report and not announced yet */
 	u64 dropped_since; /* when the first of @dropped was, ns; 0 if none */
@@ -191,11 +194,18 @@ struct oa_accounting {
 	u32 rejected; /* verdicts by which reports were rejected, BIT(enum oa_verdict) */
 	u32 rejected_at[OA_NUM_VERDICTS]; /* ring offset of the first of each of @rejected */
 	u64 torn_since; /* time when a torn report got more time to land, ns; 0: none did */
-	bool have_timer; /* @last_timer is valid */
 	bool gap_checked; /* the gap before the report at the head was checked */
 	bool flagged; /* the unit's report-lost flag was set, and no gap accounts for it yet */
 	u64 flagged_at; /* a report after this time stamp shows whether there is a gap */
 	bool gap_announced; /* a gap was announced since the unit's flag was last read */
+};
+
+/* What accepted runs change, to undo them */
+struct oa_run_mark {
+	u64 last; /* of the validator */
+	u64 last_timer;
+	u32 unexamined; /* of the hypotheses */
+	u32 passed; /* of the ring */
 };
 
 /*
@@ -241,6 +251,30 @@ struct oa_feed {
 	u64 landing_ticks; /* OA_RING_LANDING_LIMIT_NS in ticks of the time stamp; set once */
 	u32 off_logged; /* hypotheses that the log says are not enforced, OA_HYP_BIT() of each */
 };
+
+/* Return what the next report must satisfy. */
+static inline const struct oa_validator *oa_feed_validator(const struct oa_feed *feed)
+{
+	return &feed->acct.validator;
+}
+
+/* Return what is known of the rules that no hardware has confirmed. */
+static inline struct oa_hypotheses *oa_feed_hypotheses(struct oa_feed *feed)
+{
+	return &feed->acct.validator.hypotheses;
+}
+
+/* Return the filter of a single-context stream. */
+static inline struct oa_filter *oa_feed_filter(struct oa_feed *feed)
+{
+	return &feed->acct.filter;
+}
+
+/* Return the loss that waits for its announcement, NULL if there is none. */
+static inline const struct oa_pending *oa_acct_pending(const struct oa_feed *feed)
+{
+	return feed->acct.pending.type ? &feed->acct.pending : NULL;
+}
 
 /* Note a change of what a reader would find. */
 static inline void oa_feed_changed(struct oa_feed *feed)
@@ -290,19 +324,26 @@ void oa_filter_deliver(struct oa_filter *f, u32 *report);
 
 void oa_acct_reset_filter(struct oa_feed *feed);
 void oa_acct_restart(struct oa_feed *feed, bool timer_only);
+void oa_acct_starting(struct oa_feed *feed, u64 timestamp);
+void oa_acct_forget_timer(struct oa_feed *feed);
 u32 oa_acct_loss_flags(const struct oa_pending *p);
 u64 oa_acct_loss_after(const struct oa_feed *feed, const struct oa_accounting *acct);
 void oa_acct_announce_after(struct oa_feed *feed, u32 type, u64 count, bool exact, u64 after,
 			    u64 before);
 void oa_acct_announce(struct oa_feed *feed, u32 type, u64 count, bool exact, u64 before);
 void oa_acct_lose(struct oa_feed *feed, u32 type, u64 count, bool exact);
-void oa_acct_set_pending(struct oa_feed *feed, const struct oa_pending *pending);
+void oa_acct_announced(struct oa_feed *feed);
 void oa_acct_publish(struct oa_feed *feed);
 bool oa_acct_start_known(const struct oa_feed *feed);
-u64 oa_acct_strobes_until(const struct oa_feed *feed, u64 timestamp);
+u64 oa_acct_strobes_lost(const struct oa_feed *feed, u64 until);
+u64 oa_acct_strobes_unseen(const struct oa_feed *feed, u64 strobes);
+bool oa_acct_delivers(const struct oa_feed *feed, const u32 *report);
+void oa_acct_begin(struct oa_feed *feed, const struct oa_pending *pending);
 void oa_acct_read_clock(struct oa_feed *feed);
 int oa_acct_span(struct oa_feed *feed, u32 *used, u32 *bytes);
 u32 oa_acct_accept_run(struct oa_feed *feed, u32 used, u32 max, const u32 **reports);
+void oa_acct_mark_run(const struct oa_feed *feed, struct oa_run_mark *mark);
+void oa_acct_undo_runs(struct oa_feed *feed, const struct oa_run_mark *mark);
 void oa_acct_report_lost(struct oa_feed *feed, u32 status);
 
 /* Rejected reports are announced at this number or age, even if no valid report follows. */
@@ -310,6 +351,7 @@ void oa_acct_report_lost(struct oa_feed *feed, u32 status);
 #define OA_REJECTED_NS		(100 * 1000 * 1000ull)
 
 bool oa_reject_overdue(const struct oa_feed *feed, u64 now);
+bool oa_reject_waits(const struct oa_feed *feed);
 void oa_reject_announce(struct oa_feed *feed);
 
 /* The walk of the ring (oa_walk.c) */

@@ -27,14 +27,14 @@
 /* A pending record is data to read. */
 static int oa_peek_announce(struct oa_walk *walk)
 {
-	return walk->feed->acct.pending.type ? -ENOSPC : 0;
+	return oa_acct_pending(walk->feed) ? -ENOSPC : 0;
 }
 
 static int oa_peek_take(struct oa_walk *walk, const u32 *reports, u32 n)
 {
 	struct oa_feed *feed = walk->feed;
 
-	if (oa_filter_match(&feed->acct.filter, reports))
+	if (oa_filter_match(oa_feed_filter(feed), reports))
 		return -ENOSPC;
 	feed->stats->filtered++;
 	return 0;
@@ -55,13 +55,12 @@ static bool oa_peek_first(const struct oa_stream *stream)
 	const struct oa_ring *ring = &stream->feed.ring;
 	const u32 *report;
 
-	if (stream->feed.acct.pending.type)
+	if (oa_acct_pending(&stream->feed))
 		return true;
 	if (ring->seen < ring->passed + ring->report_bytes)
 		return false;
 	report = oa_ring_peek(ring);
-	return report && oa_report_follows(&stream->feed.acct.validator, report) &&
-	       oa_filter_match(&stream->feed.acct.filter, report);
+	return report && oa_acct_delivers(&stream->feed, report);
 }
 
 /* Consume a batch of reports that the reader does not get. Return as oa_walk_batch(). */
@@ -97,7 +96,7 @@ static bool oa_peek_walk(struct oa_stream *stream)
 	do
 		ret = oa_peek_batch(&walk);
 	while (!ret);
-	return ret != -EAGAIN || stream->feed.acct.pending.type;
+	return ret != -EAGAIN || oa_acct_pending(&stream->feed);
 }
 
 static bool oa_peek(struct oa_stream *stream)
@@ -105,7 +104,7 @@ static bool oa_peek(struct oa_stream *stream)
 	if (oa_peek_first(stream))
 		return true;
 	/* Nothing is in sight, and no rejected report waits for its announcement. */
-	if (!stream->feed.ring.seen && !stream->feed.acct.dropped)
+	if (!stream->feed.ring.seen && !oa_reject_waits(&stream->feed))
 		return false;
 	return oa_peek_walk(stream);
 }

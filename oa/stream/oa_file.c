@@ -271,18 +271,6 @@ static bool oa_stream_landing(const struct oa_stream *stream)
 	return since && ktime_get_ns() - since < OA_LANDING_SOON_NS;
 }
 
-/* Read in a section, with oa_stream.reading and the lock held; return without the lock. */
-static ssize_t oa_section_read(struct oa_section *section, struct iov_iter *to)
-{
-	ssize_t ret = oa_section_enter_locked(section);
-
-	if (ret)
-		return ret;
-	ret = oa_stream_read(section, to);
-	oa_section_leave(section);
-	return ret;
-}
-
 /* Check whether a stop kept records. Without oa_stream.reading the result is a hint. */
 static bool oa_stream_has_kept(const struct oa_stream *stream)
 {
@@ -357,7 +345,7 @@ static int oa_kept_fill(struct oa_section *section)
 			until = until ?: now + OA_LANDING_SOON_NS;
 			usleep_range(100, 200);
 			got = 0;
-		} else if (got == -EAGAIN && stream->feed.acct.dropped) {
+		} else if (got == -EAGAIN && oa_reject_waits(&stream->feed)) {
 			/* No valid report will come after the rejected ones. */
 			oa_reject_announce(&stream->feed);
 			got = 0;
@@ -372,17 +360,21 @@ static int oa_kept_fill(struct oa_section *section)
 	return 0;
 }
 
-/* Read kept records, with oa_stream.reading held, outside of a section: may fault. */
-static ssize_t oa_kept_read(struct oa_stream *stream, struct iov_iter *to)
+/* Read kept records, with oa_stream.reading held. Page faults only if the caller may wait. */
+static ssize_t oa_kept_read(struct oa_section *section, struct iov_iter *to)
 {
-	struct oa_kept *kept = &stream->kept;
+	struct oa_kept *kept = &section->stream->kept;
 	const void *records = kept->records + kept->at;
 	size_t whole = oa_frame_whole(records, min(kept->bytes - kept->at, iov_iter_count(to)));
 	size_t copied;
 
 	if (!whole)
 		return -ENOSPC;
+	if (section->nowait)
+		pagefault_disable();
 	copied = copy_to_iter(records, whole, to);
+	if (section->nowait)
+		pagefault_enable();
 	if (copied < whole) {
 		whole = oa_frame_whole(records, copied);
 		iov_iter_revert(to, copied - whole);
@@ -397,46 +389,35 @@ static ssize_t oa_kept_read(struct oa_stream *stream, struct iov_iter *to)
 	return whole;
 }
 
-/*
- * Read, after a wait for other readers and for the lock. @looks: if nothing is in sight, look at
- * the unit.
- */
-static ssize_t oa_stream_read_wait(struct oa_stream *stream, struct iov_iter *to, bool looks)
+/* Take a lock, with a wait if the caller may wait. Return 0, -EAGAIN or -ERESTARTSYS. */
+static int oa_section_lock(const struct oa_section *section, struct mutex *lock)
 {
-	struct oa_section section = { .stream = stream, .looks = looks };
-	ssize_t ret;
+	if (section->nowait)
+		return mutex_trylock(lock) ? 0 : -EAGAIN;
+	return mutex_lock_interruptible(lock) ? -ERESTARTSYS : 0;
+}
 
-	if (mutex_lock_interruptible(&stream->reading))
-		return -ERESTARTSYS;
+/* Read what there is, again if the stream has changed meanwhile. Waits for the locks alone. */
+static ssize_t oa_section_read(struct oa_section *section, struct iov_iter *to)
+{
+	struct oa_stream *stream = section->stream;
+	ssize_t ret = oa_section_lock(section, &stream->reading);
+
+	if (ret)
+		return ret;
 	do {
-		if (oa_stream_has_kept(stream))
-			ret = oa_kept_read(stream, to);
-		else if (mutex_lock_interruptible(&stream->lock))
-			ret = -ERESTARTSYS;
-		else
-			ret = oa_section_read(&section, to);
+		if (oa_stream_has_kept(stream)) {
+			ret = oa_kept_read(section, to);
+			break;
+		}
+		ret = oa_section_lock(section, &stream->lock) ?: oa_section_enter_locked(section);
+		if (ret)
+			break;
+		ret = oa_stream_read(section, to);
+		oa_section_leave(section);
 	} while (ret == -ESTALE);
 	mutex_unlock(&stream->reading);
 	return ret;
-}
-
-/* Read without waiting for a lock. After EAGAIN io_uring reads again in a thread that may wait. */
-static ssize_t oa_stream_read_nowait(struct oa_stream *stream, struct iov_iter *to)
-{
-	struct oa_section section = { .stream = stream, .nowait = true };
-	ssize_t ret = -EAGAIN;
-
-	if (!mutex_trylock(&stream->reading))
-		return -EAGAIN;
-	if (oa_stream_has_kept(stream)) {
-		pagefault_disable();
-		ret = oa_kept_read(stream, to);
-		pagefault_enable();
-	} else if (mutex_trylock(&stream->lock)) {
-		ret = oa_section_read(&section, to);
-	}
-	mutex_unlock(&stream->reading);
-	return ret == -EBUSY || ret == -EFAULT ? -EAGAIN : ret;
 }
 
 /* Wait for reports that have landed, or after a read without data, @checked, for a wake-up. */
@@ -448,18 +429,29 @@ static int oa_stream_wait(struct oa_stream *stream, bool checked)
 			 wait_event_interruptible(*wait, oa_stream_may_read(stream));
 }
 
-static ssize_t oa_stream_read_block(struct oa_stream *stream, struct iov_iter *to)
+/* Read without a wait, or wait until there is something to read. */
+static ssize_t oa_stream_read_file(struct file *file, struct iov_iter *to)
 {
+	struct oa_stream *stream = file->private_data;
+	struct oa_section section = {
+		.stream = stream,
+		.looks = !(file->f_flags & O_NONBLOCK),
+	};
 	bool checked = false, landing = false;
 	ssize_t ret;
 	u64 era;
 
+	if (file->f_flags & O_NONBLOCK)
+		return oa_section_read(&section, to);
+	/* Only the timer is sure to end a wait. */
+	if (!stream->periodic && !oa_stream_has_kept(stream))
+		return -EIO;
 	do {
 		ret = landing ? 0 : oa_stream_wait(stream, checked);
 		if (ret)
 			return ret;
 		era = READ_ONCE(stream->feed.era);
-		ret = oa_stream_read_wait(stream, to, true);
+		ret = oa_section_read(&section, to);
 		checked = true;
 		/* No report was consumed and one is still landing: retry briefly. */
 		landing = ret == -EAGAIN && READ_ONCE(stream->feed.era) == era &&
@@ -468,17 +460,6 @@ static ssize_t oa_stream_read_block(struct oa_stream *stream, struct iov_iter *t
 			usleep_range(100, 200);
 	} while (ret == -EAGAIN && !signal_pending(current));
 	return ret == -EAGAIN ? -ERESTARTSYS : ret;
-}
-
-static ssize_t oa_stream_read_file(struct file *file, struct iov_iter *to)
-{
-	struct oa_stream *stream = file->private_data;
-
-	if (file->f_flags & O_NONBLOCK)
-		return oa_stream_read_wait(stream, to, false);
-	/* Only the timer is sure to end a wait. */
-	return stream->periodic || oa_stream_has_kept(stream) ? oa_stream_read_block(stream, to) :
-								  -EIO;
 }
 
 /* Serve read() without the cost of a kiocb. */
@@ -492,9 +473,14 @@ static ssize_t oa_fop_read(struct file *file, char __user *buffer, size_t count,
 
 static ssize_t oa_fop_read_iter(struct kiocb *iocb, struct iov_iter *to)
 {
-	if (iocb->ki_flags & IOCB_NOWAIT)
-		return oa_stream_read_nowait(iocb->ki_filp->private_data, to);
-	return oa_stream_read_file(iocb->ki_filp, to);
+	struct oa_section section = { .stream = iocb->ki_filp->private_data, .nowait = true };
+	ssize_t ret;
+
+	if (!(iocb->ki_flags & IOCB_NOWAIT))
+		return oa_stream_read_file(iocb->ki_filp, to);
+	ret = oa_section_read(&section, to);
+	/* io_uring reads again, in a thread that may wait. */
+	return ret == -EBUSY || ret == -EFAULT ? -EAGAIN : ret;
 }
 
 /*

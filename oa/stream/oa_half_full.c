@@ -127,7 +127,7 @@ void oa_stream_drained(struct oa_stream *stream, u64 now)
 /* Count an interrupt that came, or one that did not. The deadline follows the hypothesis. */
 static void oa_half_count(struct oa_stream *stream, bool came)
 {
-	struct oa_hypotheses *hyp = &stream->feed.acct.validator.hypotheses;
+	struct oa_hypotheses *hyp = oa_feed_hypotheses(&stream->feed);
 	const u32 bit = OA_HYP_BIT(OA_HYP_HALF_FULL);
 
 	stream->half.armed = false;

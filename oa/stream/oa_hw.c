@@ -116,7 +116,7 @@ static void oa_stream_save_stats(struct oa_stream *stream)
 	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
 		last->wakeups[i] = atomic64_read(&stream->wake.wakeups[i]);
 	last->deadlines = atomic64_read(&stream->wake.expiries);
-	last->hypotheses = stream->feed.acct.validator.hypotheses;
+	last->hypotheses = *oa_feed_hypotheses(&stream->feed);
 }
 
 /**
@@ -202,9 +202,8 @@ void oa_stream_suspend(struct oa_device *oa)
 	if (stream->enabled) {
 		oa_stream_stop(stream, &lost);
 		/* A pending record and this loss become one. */
-		oa_acct_lose(&stream->feed, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
-			     lost + stream->feed.acct.dropped, false);
-		stream->suspended = stream->feed.acct.pending;
+		oa_acct_lose(&stream->feed, DRM_I915_PERF_RECORD_OA_BUFFER_LOST, lost, false);
+		stream->suspended = *oa_acct_pending(&stream->feed);
 	}
 	oa_stream_clear_buffer(stream);
 	oa_stream_deconfigure(stream);
@@ -236,8 +235,7 @@ static int oa_stream_restart(struct oa_stream *stream)
 	}
 	if (stream->enabled) {
 		oa_stream_start(stream);
-		oa_acct_set_pending(&stream->feed, &stream->suspended);
-		stream->feed.acct.last_raw = stream->suspended.after;
+		oa_acct_begin(&stream->feed, &stream->suspended);
 	}
 	return 0;
 }

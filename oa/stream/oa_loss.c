@@ -44,7 +44,7 @@ static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
 	int tries;
 
 	oa_validator_init(&any, stream->feed.format, false, 0);
-	any.hypotheses = stream->feed.acct.validator.hypotheses;
+	any.hypotheses = *oa_feed_hypotheses(&stream->feed);
 	oa_validator_adapt(&any);
 	newest.head = (tail + size - bytes) % size;
 	newest.passed = 0;
@@ -82,17 +82,6 @@ static u64 oa_reports_to_tail(const struct oa_stream *stream, u64 strobes)
 		if ((least + i) * ring->report_bytes % ring->size == distance)
 			return least + i;
 	return strobes;
-}
-
-/*
- * Count the strobes since the last report that was accepted or announced as lost, up to @until (36
- * bits).
- */
-static u64 oa_loss_strobes(const struct oa_stream *stream, u64 until)
-{
-	u64 strobes = oa_acct_strobes_until(&stream->feed, until);
-
-	return strobes - min(strobes, stream->feed.acct.gap_counted);
 }
 
 /*
@@ -143,38 +132,35 @@ u64 oa_loss_unread(struct oa_stream *stream)
 		return oa_loss_without_timer(stream).count;
 	/* If the newest report is damaged, use the clock: the unit has just stopped. */
 	until = oa_newest_timestamp(stream, 0) ?: oa_unit_timestamp(stream->oa->unit);
-	return oa_reports_to_tail(stream, oa_loss_strobes(stream, until));
+	return oa_reports_to_tail(stream, oa_acct_strobes_lost(&stream->feed, until));
 }
 
 /*
- * Count the reports that an overflow lost, rejected ones included. A strobe after @running may have
- * left no report; the ring shows whether it did.
+ * Count the reports that an overflow lost, beside those that were rejected before. A strobe after
+ * @running may have left no report; the ring shows whether it did.
  */
 struct oa_loss oa_loss_overflow(struct oa_stream *stream, u64 running)
 {
+	struct oa_feed *feed = &stream->feed;
 	struct oa_loss lost;
 	u64 newest, strobes;
 
 	lockdep_assert_held(&stream->lock);
-	if (!stream->feed.timer_known) {
-		lost = oa_loss_without_timer(stream);
-		lost.count += stream->feed.acct.dropped;
-		return lost;
-	}
-	newest = oa_newest_timestamp(stream,
-				     running - min(running, 4ull << stream->feed.exponent));
-	strobes = oa_loss_strobes(stream, newest ?: running);
-	lost.count = oa_reports_to_tail(stream, strobes) + stream->feed.acct.dropped;
+	if (!feed->timer_known)
+		return oa_loss_without_timer(stream);
+	newest = oa_newest_timestamp(stream, running - min(running, 4ull << feed->exponent));
+	strobes = oa_acct_strobes_lost(feed, newest ?: running);
+	lost.count = oa_reports_to_tail(stream, strobes);
 	/* Strobes without a report are lost too; the first reports may predate @started. */
-	if (!stream->feed.acct.validator.loose)
-		lost.count = max(lost.count, strobes);
+	if (!oa_feed_validator(feed)->loose)
+		lost.count = max(lost.count, oa_acct_strobes_unseen(feed, strobes));
 	/*
 	 * Without the newest report (it may just have been consumed) the clock gives a near count.
 	 * The clock does not count reports of other sources either, nor reports from before its
 	 * first read.
 	 */
-	lost.exact = newest && stream->feed.timer_only &&
-		     !(stream->feed.acct.validator.hypotheses.off & OA_HYP_REPORTS) &&
-		     oa_acct_start_known(&stream->feed);
+	lost.exact = newest && feed->timer_only &&
+		     !(oa_feed_hypotheses(feed)->off & OA_HYP_REPORTS) &&
+		     oa_acct_start_known(feed);
 	return lost;
 }

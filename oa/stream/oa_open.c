@@ -211,7 +211,7 @@ struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *pro
 		.stats = &oa->last->stats,
 	};
 	oa_hyp_init(&stream->feed, stream->fill_ns);
-	oa_hypotheses_init(&stream->commands, stream->feed.acct.validator.hypotheses.mode);
+	oa_hypotheses_init(&stream->commands, oa_feed_hypotheses(&stream->feed)->mode);
 	oa_hypotheses_apply(&stream->commands, OA_HYP_BIT(OA_HYP_LINES));
 	oa_trim_init(stream, oa_newest_period_ns(oa->platform, oa->timestamp_hz, props));
 	oa_stream_init_wake(stream, props);

@@ -40,15 +40,21 @@ void oa_frame_begin(struct oa_frame *frame, const struct iov_iter *to)
 }
 
 /* Frame a status record and its loss record, both or none. Return 0, or -ENOSPC without room. */
-int oa_frame_loss(struct oa_frame *frame, u32 type, const struct drm_i915_oa_loss *loss)
+static int oa_frame_loss(struct oa_frame *frame, const struct oa_pending *p)
 {
+	const struct drm_i915_oa_loss loss = {
+		.count = p->count,
+		.after = p->after,
+		.before = p->before,
+		.flags = oa_acct_loss_flags(p),
+	};
 	const size_t framed = frame->framed;
-	int ret = oa_frame_record(frame, type, 0);
+	int ret = oa_frame_record(frame, p->type, 0);
 
 	if (ret || !frame->loss_records)
 		return ret;
-	memcpy(oa_frame_payload(frame), loss, sizeof(*loss));
-	ret = oa_frame_record(frame, DRM_I915_OA_RECORD_LOSS, sizeof(*loss));
+	memcpy(oa_frame_payload(frame), &loss, sizeof(loss));
+	ret = oa_frame_record(frame, DRM_I915_OA_RECORD_LOSS, sizeof(loss));
 	if (ret)
 		frame->framed = framed;
 	return ret;
@@ -105,47 +111,8 @@ int oa_frame_copy_out(struct oa_frame *frame, struct iov_iter *to)
 #define OA_LINE_WORDS	(OA_LINE_BYTES / sizeof(u64))
 /* Reports that count together: the unit's status is read once for them. */
 #define OA_RUN_REPORTS		4096u
-/* Reports that are undone together if user memory is not present */
-#define OA_RUN_PART_REPORTS	256u
-
-/* What runs change in accounting and ring */
-struct oa_run_mark {
-	u64 last;
-	u64 last_timer;
-	u64 waiting_since;
-	u32 unexamined;
-	u32 missing;
-	u32 passed;
-	bool have_timer;
-	bool gap_checked;
-};
-
-static void oa_run_save(const struct oa_feed *feed, struct oa_run_mark *mark)
-{
-	const struct oa_accounting *acct = &feed->acct;
-
-	mark->last = acct->validator.last;
-	mark->last_timer = acct->last_timer;
-	mark->waiting_since = READ_ONCE(feed->ring.waiting_since);
-	mark->unexamined = acct->validator.hypotheses.unexamined;
-	mark->missing = acct->validator.hypotheses.missing;
-	mark->passed = feed->ring.passed;
-	mark->have_timer = acct->have_timer;
-	mark->gap_checked = acct->gap_checked;
-}
-
-static void oa_run_undo(struct oa_feed *feed, const struct oa_run_mark *mark)
-{
-	struct oa_accounting *acct = &feed->acct;
-
-	acct->validator.last = mark->last;
-	acct->validator.hypotheses.unexamined = mark->unexamined;
-	acct->validator.hypotheses.missing = mark->missing;
-	acct->last_timer = mark->last_timer;
-	acct->have_timer = mark->have_timer;
-	acct->gap_checked = mark->gap_checked;
-	oa_ring_set_passed(&feed->ring, mark->passed, mark->waiting_since);
-}
+/* Reports that are copied at once, and undone together if user memory is not present */
+#define OA_RUN_COPY_REPORTS	256u
 
 /*
  * Eight accesses, since unsafe_copy_to_user() is a loop around one. A macro, so that a fault jumps
@@ -205,13 +172,15 @@ fault:
 	return false;
 }
 
-/* Validate and copy runs of @most reports at most. Return their number; 0 also if a copy failed. */
-static u32 oa_run_part(struct oa_walk *walk, u64 __user *to, u32 most)
+/*
+ * Accept runs and copy them to user memory, @most reports at most. A run that could not be copied
+ * is undone. Return the number of reports.
+ */
+static u32 oa_run_accept(struct oa_walk *walk, u64 __user *to, u32 most)
 {
 	struct oa_feed *feed = walk->feed;
-	const struct oa_ring *ring = &feed->ring;
 	const struct oa_rpt_id_layout *id = feed->format->rpt_id;
-	const u32 words = ring->report_bytes / sizeof(u64) + 1;
+	const u32 bytes = feed->ring.report_bytes, words = bytes / sizeof(u64) + 1;
 	const union {
 		struct drm_i915_perf_record_header record;
 		u64 word;
@@ -221,40 +190,23 @@ static u32 oa_run_part(struct oa_walk *walk, u64 __user *to, u32 most)
 			.size = words * sizeof(u64),
 		},
 	};
+	struct oa_run_mark mark;
 	const u32 *reports;
-	u32 n, done = 0;
+	u32 n, done;
 
-	while (done < most) {
-		n = oa_acct_accept_run(feed, walk->used, most - done, &reports);
+	for (done = 0; done < most; done += n) {
+		oa_acct_mark_run(feed, &mark);
+		n = oa_acct_accept_run(feed, walk->used, min(most - done, OA_RUN_COPY_REPORTS),
+				       &reports);
 		if (!n)
 			break;
 		oa_pause();
-		if (!oa_run_copy((const u64 *)reports, n, ring->report_bytes / OA_LINE_BYTES,
-				 id ? id->ctx_valid : 0, header.word, to + done * words))
-			return 0;
-		done += n;
+		if (!oa_run_copy((const u64 *)reports, n, bytes / OA_LINE_BYTES,
+				 id ? id->ctx_valid : 0, header.word, to + done * words)) {
+			oa_acct_undo_runs(feed, &mark);
+			break;
+		}
 	}
-	return done;
-}
-
-/*
- * Copy further parts, after the @done reports of the first. Parts before a copy that failed stay.
- * Most reads end before this, and need no second mark on their stack.
- */
-static noinline u32 oa_run_further_parts(struct oa_walk *walk, u8 __user *to, u32 record, u32 done,
-					 u32 most)
-{
-	struct oa_run_mark mark;
-	u32 n, want;
-
-	do {
-		want = min(most - done, OA_RUN_PART_REPORTS);
-		oa_run_save(walk->feed, &mark);
-		n = oa_run_part(walk, (u64 __user *)(to + done * record), want);
-		if (!n)
-			oa_run_undo(walk->feed, &mark);
-		done += n;
-	} while (n == want && done < most);
 	return done;
 }
 
@@ -284,29 +236,23 @@ static size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 	const u32 record = sizeof(struct drm_i915_perf_record_header) + bytes;
 	const u32 left = (walk->until - min(walk->until, feed->ring.passed)) / bytes;
 	u32 n, most = min_t(size_t, iov_iter_count(to) / record, min(left, OA_RUN_REPORTS));
-	struct oa_run_mark mark;
-	u8 __user *at;
+	struct oa_run_mark before;
 	u32 status;
 
 	lockdep_assert_held(feed->lock);
-	if (!most || !iter_is_ubuf(to) || feed->acct.filter.bound || feed->acct.pending.type)
+	if (!most || !iter_is_ubuf(to) || oa_feed_filter(feed)->bound || oa_acct_pending(feed))
 		return 0;
-	at = to->ubuf + to->iov_offset;
-	oa_run_save(feed, &mark);
+	oa_acct_mark_run(feed, &before);
 	pagefault_disable();
-	n = oa_run_part(walk, (u64 __user *)at, min(most, OA_RUN_PART_REPORTS));
-	if (n == OA_RUN_PART_REPORTS && n < most)
-		n = oa_run_further_parts(walk, at, record, n, most);
+	n = oa_run_accept(walk, (u64 __user *)(to->ubuf + to->iov_offset), most);
 	pagefault_enable();
-	if (!n) {
-		oa_run_undo(feed, &mark);
+	if (!n)
 		return 0;
-	}
 	if (n < most)
 		oa_run_end_read(walk);
 	status = oa_unit_new_status(feed);
 	if (status & OA_UNIT_OVERFLOW) {
-		oa_run_undo(feed, &mark);
+		oa_acct_undo_runs(feed, &before);
 		return 0;
 	}
 	iov_iter_advance(to, n * record);
@@ -336,11 +282,11 @@ static struct oa_reader *to_reader(struct oa_walk *walk)
 /* Set the number of reports that fit. Reports for a single context are checked one by one. */
 static void oa_read_set_run_max(struct oa_reader *reader)
 {
-	const struct oa_feed *feed = reader->walk.feed;
+	struct oa_feed *feed = reader->walk.feed;
 	const size_t record = sizeof(struct drm_i915_perf_record_header) +
 			      feed->ring.report_bytes;
 
-	reader->walk.run_max = feed->acct.filter.bound ? 0 :
+	reader->walk.run_max = oa_feed_filter(feed)->bound ? 0 :
 			       (u32)(reader->frame.room - reader->frame.framed) / (u32)record;
 }
 
@@ -348,21 +294,15 @@ static void oa_read_set_run_max(struct oa_reader *reader)
 static int oa_read_announce(struct oa_walk *walk)
 {
 	struct oa_reader *reader = to_reader(walk);
-	const struct oa_pending *p = &walk->feed->acct.pending;
-	const struct drm_i915_oa_loss loss = {
-		.count = p->count,
-		.after = p->after,
-		.before = p->before,
-		.flags = oa_acct_loss_flags(p),
-	};
+	const struct oa_pending *p = oa_acct_pending(walk->feed);
 	int ret;
 
-	if (!p->type)
+	if (!p)
 		return 0;
-	ret = oa_frame_loss(&reader->frame, p->type, &loss);
+	ret = oa_frame_loss(&reader->frame, p);
 	if (ret)
 		return ret;
-	oa_acct_set_pending(walk->feed, NULL);
+	oa_acct_announced(walk->feed);
 	oa_read_set_run_max(reader);
 	return 0;
 }
@@ -373,7 +313,7 @@ static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
 	struct oa_frame *frame = &reader->frame;
 	struct oa_feed *feed = walk->feed;
 	const u32 bytes = feed->ring.report_bytes;
-	struct oa_filter *filter = &feed->acct.filter;
+	struct oa_filter *filter = oa_feed_filter(feed);
 	u32 *payload;
 	u32 i;
 
@@ -458,21 +398,21 @@ static int oa_read_no_room(struct oa_stream *stream)
 {
 	const u32 *next = oa_ring_next_settled(&stream->feed.ring);
 
-	if (next && oa_report_follows(&stream->feed.acct.validator, next))
+	if (next && oa_report_follows(oa_feed_validator(&stream->feed), next))
 		oa_wake_set_left(&stream->wake);
 	return -ENOSPC;
 }
 
-/* Account for a run. Return 0, or the error that ends the read, like oa_read_walk(). */
-static int oa_read_account_run(struct oa_reader *reader, size_t bytes)
+/* Account for runs of @bytes. Return 0 if there may be more, else the error that ends the read. */
+static int oa_read_ran(struct oa_reader *reader, size_t bytes)
 {
 	struct oa_walk *walk = &reader->walk;
 	struct oa_stream *stream = reader->section->stream;
 	const u32 report = stream->feed.ring.report_bytes;
 
-	reader->slow |= reader->copied > 0 || bytes / report > OA_RUN_PART_REPORTS;
+	reader->slow |= reader->copied > 0 || bytes / report > OA_RUN_COPY_REPORTS;
 	reader->copied += bytes;
-	if (stream->feed.acct.pending.type)
+	if (oa_acct_pending(&stream->feed))
 		return 0;
 	/* All passed reports were consumed, so @until counts the bytes that are left. */
 	if (walk->until < report)
@@ -480,16 +420,12 @@ static int oa_read_account_run(struct oa_reader *reader, size_t bytes)
 	return iov_iter_count(reader->to) <= report ? oa_read_no_room(stream) : 0;
 }
 
-/* Read a run or a batch. Return 0 if there may be more, else the error that ends the read. */
+/* Read what is no run. Return 0 if there may be more, else the error that ends the read. */
 static int oa_read_batch(struct oa_reader *reader)
 {
-	const size_t ran = oa_read_run(&reader->walk, reader->to);
-	int ret;
+	int ret = oa_read_walk(reader);
 
-	if (ran)
-		return oa_read_account_run(reader, ran);
 	reader->slow = true;
-	ret = oa_read_walk(reader);
 	if (ret == -EOVERFLOW) {
 		/* Unread reports are discarded: only the pending record is left. */
 		reader->walk.until = 0;
@@ -510,14 +446,17 @@ static int oa_read_in_sight(struct oa_reader *reader)
 {
 	struct oa_stream *stream = reader->section->stream;
 	struct oa_walk *walk = &reader->walk;
+	size_t ran;
 	int ret = 0;
 
 	walk->used = stream->feed.ring.seen;
 	walk->until = walk->used;
 	if (walk->used < stream->feed.ring.report_bytes && !oa_stream_has_pending(stream))
 		return -EAGAIN;
-	while (!ret || (ret == -EAGAIN && stream->feed.acct.pending.type))
-		ret = oa_read_batch(reader);
+	while (!ret || (ret == -EAGAIN && oa_acct_pending(&stream->feed))) {
+		ran = oa_read_run(walk, reader->to);
+		ret = ran ? oa_read_ran(reader, ran) : oa_read_batch(reader);
+	}
 	return ret;
 }
 
@@ -533,20 +472,6 @@ static bool oa_read_looks_first(const struct oa_stream *stream, const struct oa_
 		return true;
 	return now - stream->read_at >= stream->wake.period_ns / 2 &&
 	       oa_wake_look_due(&stream->wake, now);
-}
-
-static int oa_read_look(struct oa_reader *reader)
-{
-	return oa_stream_look(reader->section->stream, reader->section->nowait) ?:
-	       oa_read_in_sight(reader);
-}
-
-/* Check that the unit still works: a report of the timer was accepted during the read. */
-static bool oa_read_saw_timer(const struct oa_stream *stream, bool had_timer, u64 last_timer)
-{
-	const struct oa_accounting *acct = &stream->feed.acct;
-
-	return acct->have_timer && (!had_timer || acct->last_timer != last_timer);
 }
 
 /*
@@ -571,23 +496,26 @@ ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 		.to = to,
 	};
 	const u64 began = ktime_get_ns(), last_timer = stream->feed.acct.last_timer;
-	const bool had_timer = stream->feed.acct.have_timer;
-	bool looked = oa_read_looks_first(stream, section, began);
+	const bool looks_first = oa_read_looks_first(stream, section, began);
+	bool looks;
 	u64 era, now;
-	int ret;
+	int ret = 0;
 
 	if (oa_stream_broken(stream))
 		return -EIO;
 	oa_wake_clear_left(&stream->wake);
 	oa_frame_init(&reader.frame, stream);
-	ret = looked ? oa_read_look(&reader) : oa_read_in_sight(&reader);
-	if (ret == -EAGAIN && !reader.copied && !looked && section->looks) {
-		looked = true;
-		ret = oa_read_look(&reader);
-	}
-	/* After a restart, leave new records to the next read. */
-	if (ret == -EAGAIN && looked && !reader.restarted &&
-	    !oa_read_saw_timer(stream, had_timer, last_timer)) {
+	if (!looks_first)
+		ret = oa_read_in_sight(&reader);
+	looks = looks_first || (ret == -EAGAIN && !reader.copied && section->looks);
+	if (looks)
+		ret = oa_stream_look(stream, section->nowait) ?: oa_read_in_sight(&reader);
+	/*
+	 * A report of the timer shows that the unit works. After a restart, leave new records to
+	 * the next read.
+	 */
+	if (ret == -EAGAIN && looks && !reader.restarted &&
+	    stream->feed.acct.last_timer == last_timer) {
 		era = stream->feed.era;
 		ret = oa_recover(stream, section->nowait);
 		if (!ret)
@@ -597,7 +525,7 @@ ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 	if (ret != -ENODEV)
 		stream->read_at = reader.copied ? now : 0;
 	/* While data is left, for want of room or of memory, poll keeps reporting it. */
-	if (ret == -EAGAIN && !stream->feed.acct.pending.type && (looked || reader.copied))
+	if (ret == -EAGAIN && !oa_acct_pending(&stream->feed) && (looks || reader.copied))
 		oa_stream_drained(stream, now);
 	return reader.copied ? reader.copied : ret;
 }

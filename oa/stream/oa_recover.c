@@ -31,9 +31,9 @@
  * (oa_reports_to_tail()). Without a timer (oa_loss_without_timer()): a full ring, as a lower bound,
  * or the exact number if memory shows that the tail has not passed the head.
  *
- * 4. oa_acct_lose() makes a BUFFER_LOST record pending, with that count, which read() delivers
- * before any later report. The count includes rejected reports that were not announced yet, so none
- * is announced twice.
+ * 4. oa_acct_lose() makes a BUFFER_LOST record pending, which read() delivers before any later
+ * report. It counts the rejected reports that were not announced yet as well, so none is announced
+ * twice.
  *
  * 5. oa_hyp_overrun() looks for lines that the unit does not write: what is torn after two laps
  * proves them.
@@ -65,8 +65,7 @@ static void oa_recover_unit(struct oa_stream *stream)
 {
 	const u64 count = oa_ring_count_landed(&stream->feed.ring);
 
-	oa_acct_lose(&stream->feed, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
-		     count + stream->feed.acct.dropped, false);
+	oa_acct_lose(&stream->feed, DRM_I915_PERF_RECORD_OA_BUFFER_LOST, count, false);
 	oa_stream_start_unit(stream);
 }
 

@@ -125,7 +125,7 @@ static bool oa_rpc_lacks_lines(struct oa_stream *stream, const struct oa_validat
 static int oa_ioctl_report_wait(struct oa_stream *stream, const struct oa_cs_context *ctx,
 				u32 id, u32 *report)
 {
-	struct oa_validator v = stream->feed.acct.validator;
+	struct oa_validator v = *oa_feed_validator(&stream->feed);
 	enum oa_verdict verdict;
 
 	v.not_after = oa_unit_timestamp(stream->oa->unit);
@@ -159,7 +159,7 @@ static int oa_ioctl_report_run(struct oa_stream *stream, const struct drm_i915_o
 		ret = oa_ioctl_report_wait(stream, ctx, args->report_id, report);
 	/* A single-context stream does not see the id of the driver's context. */
 	if (!ret && stream->ctx && ctx == &stream->oa->kctx->own)
-		oa_filter_hide_id(&stream->feed.acct.filter, report);
+		oa_filter_hide_id(oa_feed_filter(&stream->feed), report);
 	return ret;
 }
 

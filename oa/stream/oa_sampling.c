@@ -57,11 +57,7 @@ void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config 
 	lockdep_assert_held(&stream->lock);
 	if (!stream->enabled || stream->feed.format->rpt_id || !oa_config_triggers(config))
 		return;
-	oa_feed_changed(&stream->feed);
-	stream->feed.timer_only = false;
-	stream->feed.timer_known = false;
-	stream->feed.acct.validator.period = 0;
-	oa_hyp_apply(&stream->feed);
+	oa_acct_forget_timer(&stream->feed);
 }
 
 /*
@@ -123,9 +119,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	oa_acct_restart(&stream->feed, timer_only);
 	stream->half.armed = false;
 	cleared = oa_stream_clear_ring(stream);
-	stream->feed.starting = oa_unit_timestamp(unit);
-	stream->feed.started = stream->feed.starting;
-	stream->feed.acct.validator.not_before = stream->feed.starting;
+	oa_acct_starting(&stream->feed, oa_unit_timestamp(unit));
 	if (!cleared) {
 		oa_ggtt_wedge(stream->oa->ggtt, "a writer to the OA buffer");
 		return;
@@ -142,11 +136,10 @@ void oa_stream_start(struct oa_stream *stream)
 	struct oa_device *oa = stream->oa;
 	struct oa_trim *trim = &stream->trim;
 
-	oa_acct_set_pending(&stream->feed, NULL);
 	WRITE_ONCE(oa->irq_stream, stream);
 	oa_irq_enable(stream->oa->irq);
 	oa_stream_start_unit(stream);
-	stream->feed.acct.last_raw = 0;
+	oa_acct_begin(&stream->feed, &(struct oa_pending) { });
 	oa_wake_start(&stream->wake);
 	trim->live = trim->period_ns;
 	if (trim->live)

@@ -17,7 +17,7 @@ int oa_stream_look(struct oa_stream *stream, bool nowait);
 
 /* Counting the reports that a stopped unit has lost (oa_loss.c) */
 
-/* Lost reports, including rejected ones and those that the unit could not write */
+/* Lost reports, including those that the unit could not write */
 struct oa_loss {
 	u64 count;
 	bool exact; /* @count is neither estimated nor a lower bound */
@@ -199,7 +199,6 @@ static inline struct oa_stream *oa_walk_stream(const struct oa_walk *walk)
 
 void oa_frame_init(struct oa_frame *frame, const struct oa_stream *stream);
 void oa_frame_begin(struct oa_frame *frame, const struct iov_iter *to);
-int oa_frame_loss(struct oa_frame *frame, u32 type, const struct drm_i915_oa_loss *loss);
 size_t oa_frame_whole(const void *records, size_t bytes);
 int oa_frame_copy_out(struct oa_frame *frame, struct iov_iter *to);
 
