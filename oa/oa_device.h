@@ -14,7 +14,7 @@ struct oa_counting;
 struct oa_ggtt;
 struct oa_irq;
 struct oa_kctx;
-struct oa_last;
+struct oa_last_stats;
 struct oa_observer_ops;
 struct oa_platform;
 struct oa_pmu;
@@ -97,7 +97,7 @@ struct oa_device {
 	const struct oa_observer_ops *observer;
 	struct oa_counting *counting;	/* what perf's events read; has its own lock */
 	struct oa_pmu *pmu;	/* the PMU while it is registered, else NULL */
-	struct oa_last *last;	/* what is shown of the last stream; set once */
+	struct oa_last_stats *last;	/* what is shown of the last stream; set once */
 };
 
 /**

@@ -615,7 +615,7 @@ void oa_counting_on(struct oa_stream *stream)
 
 	if (!c->set)
 		return;
-	if (!stream->ctx && !stream->unset)
+	if (!stream->ctx && !stream->config_missing)
 		counts |= oa_counting_set_common(oa->platform, c->set, stream->config);
 	guard(oa_counting)(c);
 	c->lost = false;

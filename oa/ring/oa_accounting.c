@@ -284,7 +284,7 @@ static noinline_for_stack bool oa_acct_is_full(struct oa_feed *feed)
  * @bytes to those after the passed reports. Return 0, or -EAGAIN after a reset, when there is no
  * tail.
  */
-int oa_acct_span(struct oa_feed *feed, u32 *used, u32 *bytes)
+int oa_acct_read_tail(struct oa_feed *feed, u32 *used, u32 *bytes)
 {
 	const struct oa_ring *ring = &feed->ring;
 
@@ -570,7 +570,7 @@ static void oa_reject_shorten_wait(struct oa_ring *ring, u32 used)
 	WRITE_ONCE(ring->waiting_since, ktime_get_ns() - spent);
 }
 
-/* Pass a report that is not valid. @used is from oa_acct_span(). */
+/* Pass a report that is not valid. @used is from oa_acct_read_tail(). */
 void oa_reject(struct oa_feed *feed, enum oa_verdict verdict, const u32 *report, u32 used)
 {
 	struct oa_ring *ring = &feed->ring;

@@ -99,7 +99,7 @@ void oa_hyp_restart(struct oa_feed *feed, const struct oa_hypotheses *before)
 
 /*
  * Decide what becomes of a report that the validator rejects with @verdict. Missing lines have had
- * their time to land. @used is from oa_acct_span().
+ * their time to land. @used is from oa_acct_read_tail().
  */
 enum oa_decision oa_hyp_rejected(struct oa_feed *feed, const u32 *report, enum oa_verdict verdict,
 				 u32 used, u64 now_ns)

@@ -234,7 +234,7 @@ struct oa_feed {
 	 * counts the changes of what a reader would find in @ring and @acct; a reader that released
 	 * the lock compares it; read without the lock as a hint
 	 */
-	u64 era;
+	u64 change_count;
 	bool timer_only; /* every report comes from the timer */
 	bool timer_known; /* reports of the timer can be recognised, so that each gap is provable */
 	u64 starting; /* time stamp right before sampling started, or resumed after a reset */
@@ -279,7 +279,7 @@ static inline const struct oa_pending *oa_acct_pending(const struct oa_feed *fee
 /* Note a change of what a reader would find. */
 static inline void oa_feed_changed(struct oa_feed *feed)
 {
-	WRITE_ONCE(feed->era, feed->era + 1);
+	WRITE_ONCE(feed->change_count, feed->change_count + 1);
 }
 
 /*
@@ -287,7 +287,7 @@ static inline void oa_feed_changed(struct oa_feed *feed)
  * ignore an overflow flag that the start did not clear, since no report can be lost yet. After the
  * first write the flag may be a new one, so it counts.
  */
-static inline u32 oa_unit_new_status(const struct oa_feed *feed)
+static inline u32 oa_feed_status(const struct oa_feed *feed)
 {
 	const u32 status = feed->ops->status(feed->unit);
 
@@ -300,7 +300,7 @@ static inline u32 oa_unit_new_status(const struct oa_feed *feed)
 /* Check whether the OA buffer overflowed. Any context, forcewake held. */
 static inline bool oa_unit_overflowed(const struct oa_feed *feed)
 {
-	return oa_unit_new_status(feed) & OA_UNIT_OVERFLOW;
+	return oa_feed_status(feed) & OA_UNIT_OVERFLOW;
 }
 
 /* Poison the oldest reports and give the unit its new head. Forcewake held. */
@@ -340,7 +340,7 @@ u64 oa_acct_strobes_unseen(const struct oa_feed *feed, u64 strobes);
 bool oa_acct_delivers(const struct oa_feed *feed, const u32 *report);
 void oa_acct_begin(struct oa_feed *feed, const struct oa_pending *pending);
 void oa_acct_read_clock(struct oa_feed *feed);
-int oa_acct_span(struct oa_feed *feed, u32 *used, u32 *bytes);
+int oa_acct_read_tail(struct oa_feed *feed, u32 *used, u32 *bytes);
 u32 oa_acct_accept_run(struct oa_feed *feed, u32 used, u32 max, const u32 **reports);
 void oa_acct_mark_run(const struct oa_feed *feed, struct oa_run_mark *mark);
 void oa_acct_undo_runs(struct oa_feed *feed, const struct oa_run_mark *mark);
@@ -379,7 +379,7 @@ struct oa_walk_ops {
 struct oa_walk_state {
 	struct oa_accounting acct;
 	struct oa_stats stats;
-	u64 era; /* of the feed; not restored */
+	u64 change_count; /* of the feed; not restored */
 	u64 waiting_since; /* of the ring */
 	u32 passed; /* of the ring */
 };
@@ -388,7 +388,7 @@ struct oa_walk_state {
 struct oa_walk {
 	struct oa_feed *feed;
 	const struct oa_walk_ops *ops;
-	u32 used; /* bytes between head and tail, from oa_acct_span() */
+	u32 used; /* bytes between head and tail, from oa_acct_read_tail() */
 	u32 until; /* bytes after the ring's head up to which reports may be passed */
 	u32 run_max; /* number of reports that may be taken in a row */
 	u32 status; /* of the unit after the batch, from oa_walk_check() */

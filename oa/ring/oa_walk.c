@@ -51,7 +51,7 @@ void oa_walk_save(const struct oa_feed *feed, struct oa_walk_state *state)
 {
 	state->acct = feed->acct;
 	state->stats = *feed->stats;
-	state->era = feed->era;
+	state->change_count = feed->change_count;
 	state->waiting_since = READ_ONCE(feed->ring.waiting_since);
 	state->passed = feed->ring.passed;
 }
@@ -241,7 +241,7 @@ int oa_walk_reports(struct oa_walk *walk)
 bool oa_walk_idle(const struct oa_walk *walk)
 {
 	return walk->feed->ring.passed == walk->before->passed &&
-	       walk->feed->era == walk->before->era;
+	       walk->feed->change_count == walk->before->change_count;
 }
 
 /*
@@ -253,7 +253,7 @@ int oa_walk_check(struct oa_walk *walk)
 	const bool walked = oa_walk_reports_left(walk, walk->before->passed);
 
 	oa_pause();
-	walk->status = oa_unit_new_status(walk->feed);
+	walk->status = oa_feed_status(walk->feed);
 	/* A batch of announcements alone counts: they are true even if the unit overflows. */
 	if (!walked || !(walk->status & OA_UNIT_OVERFLOW))
 		return 0;

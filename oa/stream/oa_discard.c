@@ -140,7 +140,7 @@ bool oa_stream_has_data(struct oa_stream *stream)
 	if (oa_stream_broken(stream))
 		return true;
 	stream->read_at = 0;
-	if (stream->unset || (due && stream->wake.reports > 1))
+	if (stream->config_missing || (due && stream->wake.reports > 1))
 		return oa_peek_look(stream);
 	return oa_peek(stream) || (due && oa_peek_look(stream));
 }
@@ -248,7 +248,7 @@ static void oa_trim_to_half(struct oa_stream *stream)
 	};
 	u32 unread, excess;
 
-	if (oa_recover(stream, false) || oa_stream_span(stream, &trimmer.walk.used, &unread))
+	if (oa_recover(stream, false) || oa_stream_read_tail(stream, &trimmer.walk.used, &unread))
 		return;
 	excess = oa_newest_excess(ring->size, unread) / ring->report_bytes;
 	trimmer.walk.until = ring->passed + excess * ring->report_bytes;

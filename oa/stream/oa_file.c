@@ -9,8 +9,8 @@
  * rare case that user memory is not present, the section is left while they are copied.
  *
  * When the section is entered again, the source of the copy may be gone: another call stopped the
- * stream, or discarded its oldest reports. Then oa_feed.era has changed, and the copy does not
- * count. oa_stream.reading excludes other readers meanwhile.
+ * stream, or discarded its oldest reports. Then oa_feed.change_count is another one, and the copy
+ * does not count. oa_stream.reading excludes other readers meanwhile.
  *
  * Facts: architecture.rst "Locks".
  */
@@ -117,7 +117,7 @@ static int oa_section_copy_nowait(struct oa_frame *frame, struct iov_iter *to)
 int oa_section_copy(struct oa_section *section, struct oa_frame *frame, struct iov_iter *to)
 {
 	struct oa_stream *stream = section->stream;
-	const u64 era = stream->feed.era;
+	const u64 changes = stream->feed.change_count;
 	int ret, err;
 
 	lockdep_assert_held(&stream->lock);
@@ -128,7 +128,7 @@ int oa_section_copy(struct oa_section *section, struct oa_frame *frame, struct i
 	ret = oa_frame_copy_out(frame, to);
 	oa_pause();
 	err = oa_section_enter(section);
-	if (!err && stream->feed.era != era)
+	if (!err && stream->feed.change_count != changes)
 		err = -ESTALE;
 	if (err && !ret)
 		iov_iter_revert(to, frame->framed);
@@ -227,7 +227,7 @@ static bool oa_stream_stopped(const struct oa_stream *stream)
  * Condition of a blocked read. It is evaluated after the reader has joined the queue, so a deadline
  * that is armed here finds it.
  */
-static bool oa_stream_may_read(struct oa_stream *stream)
+static bool oa_wait_for_data_cond(struct oa_stream *stream)
 {
 	struct oa_wake *wake = &stream->wake;
 	bool enough;
@@ -249,7 +249,7 @@ static bool oa_stream_may_read(struct oa_stream *stream)
  * Condition of a blocked read that found no data for the reader. Reports that have landed since may
  * be of no use either, so they are read at the next wake-up, not at once.
  */
-static bool oa_stream_woken(struct oa_stream *stream)
+static bool oa_wait_for_wakeup_cond(struct oa_stream *stream)
 {
 	bool woken;
 	int idx;
@@ -283,7 +283,7 @@ static bool oa_stream_has_kept(const struct oa_stream *stream)
  */
 static void oa_kept_drop(struct oa_stream *stream)
 {
-	struct oa_kept *kept = &stream->kept;
+	struct oa_stopped_records *kept = &stream->kept;
 	const struct drm_i915_perf_record_header *header;
 	u64 samples = 0;
 
@@ -323,7 +323,7 @@ static int oa_kept_fill(struct oa_section *section)
 {
 	struct oa_stream *stream = section->stream;
 	const u64 resets = stream->feed.stats->resets;
-	struct oa_kept kept = { };
+	struct oa_stopped_records kept = { };
 	struct iov_iter to;
 	struct kvec vec;
 	u64 now, until = 0;
@@ -363,7 +363,7 @@ static int oa_kept_fill(struct oa_section *section)
 /* Read kept records, with oa_stream.reading held. Page faults only if the caller may wait. */
 static ssize_t oa_kept_read(struct oa_section *section, struct iov_iter *to)
 {
-	struct oa_kept *kept = &section->stream->kept;
+	struct oa_stopped_records *kept = &section->stream->kept;
 	const void *records = kept->records + kept->at;
 	size_t whole = oa_frame_whole(records, min(kept->bytes - kept->at, iov_iter_count(to)));
 	size_t copied;
@@ -425,8 +425,8 @@ static int oa_stream_wait(struct oa_stream *stream, bool checked)
 {
 	struct wait_queue_head *wait = &stream->wake.wait;
 
-	return checked ? wait_event_interruptible(*wait, oa_stream_woken(stream)) :
-			 wait_event_interruptible(*wait, oa_stream_may_read(stream));
+	return checked ? wait_event_interruptible(*wait, oa_wait_for_wakeup_cond(stream)) :
+			 wait_event_interruptible(*wait, oa_wait_for_data_cond(stream));
 }
 
 /* Read without a wait, or wait until there is something to read. */
@@ -439,7 +439,7 @@ static ssize_t oa_stream_read_file(struct file *file, struct iov_iter *to)
 	};
 	bool checked = false, landing = false;
 	ssize_t ret;
-	u64 era;
+	u64 changes;
 
 	if (file->f_flags & O_NONBLOCK)
 		return oa_section_read(&section, to);
@@ -450,11 +450,11 @@ static ssize_t oa_stream_read_file(struct file *file, struct iov_iter *to)
 		ret = landing ? 0 : oa_stream_wait(stream, checked);
 		if (ret)
 			return ret;
-		era = READ_ONCE(stream->feed.era);
+		changes = READ_ONCE(stream->feed.change_count);
 		ret = oa_section_read(&section, to);
 		checked = true;
 		/* No report was consumed and one is still landing: retry briefly. */
-		landing = ret == -EAGAIN && READ_ONCE(stream->feed.era) == era &&
+		landing = ret == -EAGAIN && READ_ONCE(stream->feed.change_count) == changes &&
 			  oa_stream_landing(stream);
 		if (landing)
 			usleep_range(100, 200);

@@ -104,13 +104,13 @@ int oa_stream_configure(struct oa_stream *stream)
 		if (ret == -EAGAIN)
 			drm_warn(&stream->oa->drm, "GT reset while the OA unit was set up\n");
 	}
-	stream->unset = ret;
+	stream->config_missing = ret;
 	return ret == -EAGAIN ? -EIO : ret;
 }
 
 static void oa_stream_save_stats(struct oa_stream *stream)
 {
-	struct oa_last *last = stream->oa->last;
+	struct oa_last_stats *last = stream->oa->last;
 	int i;
 
 	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
@@ -347,7 +347,7 @@ int oa_stream_restore_stopped(struct oa_stream *stream)
 		return -EIO;
 	if (!oa_buffer_bound(stream->oa->ggtt, &stream->buffer))
 		oa_stream_bind(stream);
-	if (platform->lrc && !stream->unset &&
+	if (platform->lrc && !stream->config_missing &&
 	    !(platform->unit->reset_cleared(stream->oa->unit) & OA_UNIT_LOST_CONTEXT))
 		return 0;
 	oa_kctx_stop(stream->oa->kctx);
@@ -359,7 +359,7 @@ static bool oa_stream_set_is_lost(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 
-	return stream->unset || oa_kctx_lost(oa->kctx) ||
+	return stream->config_missing || oa_kctx_lost(oa->kctx) ||
 	       (stream->enabled && oa_ops(stream)->reset_cleared(oa->unit));
 }
 
@@ -402,7 +402,7 @@ static int oa_stream_switch_set(struct oa_stream *stream, struct oa_config *conf
 	if (ret != -EINTR)
 		drm_warn(&oa->drm, "metric set %u can't be written, set %u stays\n", config->id,
 			 stream->config->id);
-	stream->unset = true;
+	stream->config_missing = true;
 	oa_stream_restore(stream);
 	return ret == -EINTR ? ret : -EIO;
 }

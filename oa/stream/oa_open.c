@@ -193,7 +193,7 @@ struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *pro
 	drm_dev_get(&oa->drm);
 	stream->periodic = props->periodic;
 	if (props->periodic)
-		stream->fill_ns = oa_fill_ns(oa->platform, oa->timestamp_hz, props);
+		stream->fill_ns = oa_buffer_fill_ns(oa->platform, oa->timestamp_hz, props);
 	stream->keep_unread = props->keep_unread;
 	stream->loss_records = props->loss_records;
 	mutex_init(&stream->reading);

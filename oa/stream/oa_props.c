@@ -279,7 +279,7 @@ static int oa_rate_check(const struct oa_props_env *env, const struct oa_props *
 
 	if (!p->reader_ns || !props->periodic || !props->format)
 		return 0;
-	half = oa_fill_ns(p, env->timestamp_hz, props) / 2;
+	half = oa_buffer_fill_ns(p, env->timestamp_hz, props) / 2;
 	if (half >= p->reader_ns)
 		return 0;
 	return oa_fail(env->drm, -EINVAL,
@@ -491,13 +491,14 @@ u32 oa_buffer_bytes(const struct oa_platform *platform, u32 timestamp_hz,
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_bytes);
 
 /* Return the time in which the timer's reports fill an empty buffer. */
-u64 oa_fill_ns(const struct oa_platform *platform, u32 timestamp_hz, const struct oa_props *props)
+u64 oa_buffer_fill_ns(const struct oa_platform *platform, u32 timestamp_hz,
+		      const struct oa_props *props)
 {
 	u32 reports = oa_buffer_bytes(platform, timestamp_hz, props) / props->format->bytes;
 
 	return reports * oa_exponent_ns(timestamp_hz, props->exponent);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_fill_ns);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_fill_ns);
 
 /*
  * Return the time between two checks whether the oldest reports must be discarded: the timer's
@@ -509,7 +510,7 @@ u64 oa_newest_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
 {
 	if (props->overflow != DRM_I915_OA_OVERFLOW_KEEP_NEWEST)
 		return 0;
-	return max(oa_fill_ns(platform, timestamp_hz, props) / 8, OA_NEWEST_PERIOD_MIN_NS);
+	return max(oa_buffer_fill_ns(platform, timestamp_hz, props) / 8, OA_NEWEST_PERIOD_MIN_NS);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_newest_period_ns);
 

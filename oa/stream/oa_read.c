@@ -250,7 +250,7 @@ static size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 		return 0;
 	if (n < most)
 		oa_run_end_read(walk);
-	status = oa_unit_new_status(feed);
+	status = oa_feed_status(feed);
 	if (status & OA_UNIT_OVERFLOW) {
 		oa_acct_undo_runs(feed, &before);
 		return 0;
@@ -468,7 +468,7 @@ static int oa_read_in_sight(struct oa_reader *reader)
 static bool oa_read_looks_first(const struct oa_stream *stream, const struct oa_section *section,
 				u64 now)
 {
-	if (stream->unset || (section->looks && stream->wake.reports > 1))
+	if (stream->config_missing || (section->looks && stream->wake.reports > 1))
 		return true;
 	return now - stream->read_at >= stream->wake.period_ns / 2 &&
 	       oa_wake_look_due(&stream->wake, now);
@@ -498,7 +498,7 @@ ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 	const u64 began = ktime_get_ns(), last_timer = stream->feed.acct.last_timer;
 	const bool looks_first = oa_read_looks_first(stream, section, began);
 	bool looks;
-	u64 era, now;
+	u64 changes, now;
 	int ret = 0;
 
 	if (oa_stream_broken(stream))
@@ -516,10 +516,10 @@ ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 	 */
 	if (ret == -EAGAIN && looks && !reader.restarted &&
 	    stream->feed.acct.last_timer == last_timer) {
-		era = stream->feed.era;
-		ret = oa_recover(stream, section->nowait);
-		if (!ret)
-			ret = stream->feed.era == era ? -EAGAIN : oa_read_in_sight(&reader);
+		changes = stream->feed.change_count;
+		ret = oa_recover(stream, section->nowait) ?: -EAGAIN;
+		if (stream->feed.change_count != changes && ret == -EAGAIN)
+			ret = oa_read_in_sight(&reader);
 	}
 	now = reader.slow ? ktime_get_ns() : began;
 	if (ret != -ENODEV)

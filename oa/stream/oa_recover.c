@@ -90,7 +90,7 @@ bool oa_stream_broken(const struct oa_stream *stream)
 static u32 oa_recover_cleared(struct oa_stream *stream)
 {
 	return oa_ops(stream)->reset_cleared(stream->oa->unit) |
-	       (stream->unset ? OA_UNIT_LOST_CONTEXT : 0);
+	       (stream->config_missing ? OA_UNIT_LOST_CONTEXT : 0);
 }
 
 /**
@@ -120,7 +120,7 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 		if (!cleared)
 			oa->observer->on(stream);
 	}
-	status = oa_unit_new_status(&stream->feed);
+	status = oa_feed_status(&stream->feed);
 	if (nowait && (cleared || status & OA_UNIT_OVERFLOW))
 		return -EBUSY;
 	/* Not a reset: the GPU had no power. It can't reach the buffer, and restores nothing. */
@@ -130,9 +130,9 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 	}
 	if (cleared) {
 		drm_warn(&oa->drm, "%s: the OA %s programmed anew\n",
-			 stream->unset ? "metric set not written" : "GT reset",
+			 stream->config_missing ? "metric set not written" : "GT reset",
 			 cleared & OA_UNIT_LOST_UNIT ? "unit is" : "unit's context is");
-		stream->feed.stats->resets += !stream->unset;
+		stream->feed.stats->resets += !stream->config_missing;
 		oa->observer->reset(oa);
 		if (oa_stream_reprogram(stream))
 			return -EIO;
@@ -142,7 +142,7 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 			oa_recover_context(stream);
 		oa->observer->on(stream);
 		/* After a restart the status no longer shows an earlier loss. */
-		status = oa_unit_new_status(&stream->feed);
+		status = oa_feed_status(&stream->feed);
 	}
 	if (status & OA_UNIT_OVERFLOW) {
 		oa_recover_overflow(stream);
@@ -154,10 +154,10 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 	return 0;
 }
 
-/* Find the bytes to walk, by oa_acct_span(), and check that the half-full interrupt came. */
-int oa_stream_span(struct oa_stream *stream, u32 *used, u32 *bytes)
+/* Find the bytes to walk, by oa_acct_read_tail(), and check that the half-full interrupt came. */
+int oa_stream_read_tail(struct oa_stream *stream, u32 *used, u32 *bytes)
 {
-	int ret = oa_acct_span(&stream->feed, used, bytes);
+	int ret = oa_acct_read_tail(&stream->feed, used, bytes);
 
 	if (!ret)
 		oa_half_check(stream, *used);
@@ -181,9 +181,9 @@ int oa_stream_look(struct oa_stream *stream, bool nowait)
 	lockdep_assert_held(&stream->lock);
 	oa_wake_look(&stream->wake, ktime_get_ns());
 	stream->feed.stats->checks++;
-	ret = stream->feed.timer_known && !stream->unset ? 0 : oa_recover(stream, nowait);
-	if (!ret && oa_stream_span(stream, &used, &bytes))
-		ret = oa_recover(stream, nowait) ?: oa_stream_span(stream, &used, &bytes);
+	ret = stream->feed.timer_known && !stream->config_missing ? 0 : oa_recover(stream, nowait);
+	if (!ret && oa_stream_read_tail(stream, &used, &bytes))
+		ret = oa_recover(stream, nowait) ?: oa_stream_read_tail(stream, &used, &bytes);
 	if (ret) {
 		oa_wake_look_again(&stream->wake);
 		return ret;

@@ -87,7 +87,7 @@ struct oa_wake {
 const char *oa_wake_cause_name(enum oa_wake_cause cause);
 
 /* State shown of the open stream, or else of the last one */
-struct oa_last {
+struct oa_last_stats {
 	struct oa_stats stats; /* its counters, kept until the next one is opened */
 	u64 wakeups[OA_NUM_WAKE_CAUSES]; /* its wake-ups by cause when it was closed */
 	u64 deadlines; /* its expired deadlines when it was closed */
@@ -114,7 +114,7 @@ struct oa_trim {
 };
 
 /* Records that a stop kept for the reader, with KEEP_UNREAD; guarded by oa_stream.reading. */
-struct oa_kept {
+struct oa_stopped_records {
 	void *records; /* whole records, NULL if there are none */
 	size_t bytes; /* of @records; read without the lock as a hint */
 	size_t at; /* bytes that were read, less than @bytes */
@@ -140,7 +140,7 @@ struct oa_stream {
 	struct mutex lock; /* guards the fields that follow, unless they say otherwise */
 	struct oa_stats unread; /* counters of the driver's own stream, not reported anywhere */
 	struct oa_config *config; /* the metric set in use */
-	bool unset; /* the unit does not have @config: its counters mean nothing */
+	bool config_missing; /* the unit does not have @config: its counters mean nothing */
 	u32 domains; /* power domains held from open to close, OA_FORCEWAKE_* bits */
 	struct oa_buffer buffer; /* the OA buffer */
 	struct oa_buffer ctx_image; /* a GGTT page whose address names @ctx to the unit */
@@ -148,7 +148,7 @@ struct oa_stream {
 	/* of the ring, NULL if the CPU caches the buffer; set once */
 	struct oa_ring_window *window;
 	void *records; /* on their way to user space, OA_FRAME_ALLOC bytes; set once */
-	struct oa_kept kept; /* records that the last stop kept */
+	struct oa_stopped_records kept; /* records that the last stop kept */
 	struct oa_wake wake; /* waiters; locks itself */
 	/* discards old reports in time, with KEEP_NEWEST; names its own locks */
 	struct oa_trim trim;

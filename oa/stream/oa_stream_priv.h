@@ -12,7 +12,7 @@ struct iov_iter;
 
 void oa_recover_overflow(struct oa_stream *stream);
 bool oa_stream_broken(const struct oa_stream *stream);
-int oa_stream_span(struct oa_stream *stream, u32 *used, u32 *bytes);
+int oa_stream_read_tail(struct oa_stream *stream, u32 *used, u32 *bytes);
 int oa_stream_look(struct oa_stream *stream, bool nowait);
 
 /* Counting the reports that a stopped unit has lost (oa_loss.c) */
@@ -74,7 +74,8 @@ u64 oa_exponent_hz(u32 timestamp_hz, unsigned int exponent);
 bool oa_buffer_legal(const struct oa_platform *platform, u64 bytes);
 u32 oa_buffer_bytes(const struct oa_platform *platform, u32 timestamp_hz,
 		    const struct oa_props *props);
-u64 oa_fill_ns(const struct oa_platform *platform, u32 timestamp_hz, const struct oa_props *props);
+u64 oa_buffer_fill_ns(const struct oa_platform *platform, u32 timestamp_hz,
+		      const struct oa_props *props);
 u64 oa_newest_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
 			const struct oa_props *props);
 u32 oa_newest_excess(u32 size, u32 unread);

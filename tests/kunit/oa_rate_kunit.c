@@ -287,7 +287,7 @@ static void oa_rate_deadline(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_wake_period_ns(c->asked, 0, OA_WAKE_ANNOUNCED), c->asked);
 	props.periodic = true;
 	props.poll_period_ns = c->asked;
-	fill_ns = oa_fill_ns(c->platform, 12500000, &props);
+	fill_ns = oa_buffer_fill_ns(c->platform, 12500000, &props);
 	KUNIT_EXPECT_EQ(test, c->expected,
 			oa_wake_period_ns(c->asked, fill_ns, c->platform->irq->pending ?
 					  OA_WAKE_ANNOUNCED : OA_WAKE_UNANNOUNCED));
