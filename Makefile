@@ -198,7 +198,7 @@ htmldocs:
 	@scripts/htmldocs
 
 demo:
-	@scripts/demo/$(if $(filter i915,$(DRIVER)),beside,$(if $(APP),app '$(APP)',run))
+	@scripts/demo/$(if $(filter i915,$(DRIVER)),lease,$(if $(APP),app '$(APP)',run))
 
 # ARGS as it was given: the shell expands "$OUT", and make nothing. The exec leaves no shell that SIGINT ends earlier than the program.
 run:

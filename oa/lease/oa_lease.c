@@ -4,7 +4,7 @@
  *
  * On a GPU that i915 drives, the OA unit's counters can be read as long as i915 has a perf stream
  * open: i915 then keeps all power domains and the engine awake, and from Gen8 on has enabled the
- * counters in each context. A program that has such a stream lends it by an ioctl of
+ * counters in each context. A program that has such a stream leases it by an ioctl of
  * /dev/i915_oa_lease. The lease holds a reference of the stream's file, maps BAR 0 and registers a
  * PMU. It binds and requests nothing, and writes neither a register nor the configuration space:
  * its struct oa_uncore is read only. oa_counting.c decides which samples count.
@@ -16,7 +16,7 @@
  * The lease reads registers beside i915, and no lock excludes i915's accesses. On Haswell two
  * accesses that meet in one line of registers may hang the machine (hardware.rst 2.10), and
  * OACONTROL, the time stamp and the custom events are in lines that i915 accesses while it has a
- * stream. So a stream of Haswell's is refused unless the parameter lend_haswell takes the risk.
+ * stream. So a stream of Haswell's is refused unless the parameter lease_haswell takes the risk.
  * During i915's resets the lease goes on reading, on all platforms; only the values are discarded.
  *
  * The end, in this order:
@@ -73,7 +73,7 @@ struct oa_lease_parts {
 
 /* The lease; guarded by oa_lease_lock */
 struct oa_lease {
-	struct file *holder;	/* the file that lent the stream; NULL: there is no lease */
+	struct file *owner;	/* the file that leased the stream; NULL: there is no lease */
 	struct file *stream;	/* i915's stream, a reference */
 	struct pci_dev *pdev;	/* the GPU, a reference */
 	struct oa_device *oa;	/* its memory is a managed resource in @group */
@@ -82,7 +82,7 @@ struct oa_lease {
 	bool closed;	/* the system shuts down: no lease begins any more */
 };
 
-static_assert(sizeof_field(struct drm_i915_oa_lend, pmu) >= OA_PMU_NAME_BYTES);
+static_assert(sizeof_field(struct drm_i915_oa_lease, pmu) >= OA_PMU_NAME_BYTES);
 
 static DEFINE_MUTEX(oa_lease_lock);
 static struct oa_lease oa_lease;
@@ -90,8 +90,8 @@ static const struct pci_device_id *oa_lease_ids;
 static struct miscdevice oa_lease_misc;
 
 static bool oa_lease_risks_lines;
-module_param_named(lend_haswell, oa_lease_risks_lines, bool, 0644);
-MODULE_PARM_DESC(lend_haswell, "Take a perf stream of i915's on Haswell too: its registers are then read beside i915, and two accesses that meet may hang the machine (default: N)");
+module_param_named(lease_haswell, oa_lease_risks_lines, bool, 0644);
+MODULE_PARM_DESC(lease_haswell, "Take a perf stream of i915's on Haswell too: its registers are then read beside i915, and two accesses that meet may hang the machine (default: N)");
 
 /* The DRM device is for messages and memory, and is never registered. */
 static const struct drm_driver oa_lease_drm = {
@@ -113,7 +113,7 @@ static void oa_lease_free(struct oa_lease *lease)
 	schedule_work(&lease->drop);
 	flush_work(&lease->drop);
 	lease->stream = NULL;
-	lease->holder = NULL;
+	lease->owner = NULL;
 }
 
 static void oa_lease_end(const char *why)
@@ -121,7 +121,7 @@ static void oa_lease_end(const char *why)
 	struct oa_lease *lease = &oa_lease;
 
 	lockdep_assert_held(&oa_lease_lock);
-	pci_info(lease->pdev, "i915_oa: perf events beside i915 end: %s\n", why);
+	pci_info(lease->pdev, "i915_oa: the lease ends: %s\n", why);
 	oa_pmu_unregister(lease->oa);
 	oa_counting_detach(lease->oa);
 	oa_uncore_fini(lease->oa->uncore, lease->pdev);
@@ -229,8 +229,8 @@ err_registers:
  * Begin a lease of @stream on @pdev, whose device lock is held, so that its driver can't change. On
  * success the lease keeps the references of both.
  */
-static int oa_lease_begin(struct pci_dev *pdev, struct file *holder, struct file *stream,
-			  struct drm_i915_oa_lend *lend)
+static int oa_lease_begin(struct pci_dev *pdev, struct file *owner, struct file *stream,
+			  struct drm_i915_oa_lease *arg)
 {
 	struct device *dev = oa_lease_misc.this_device;
 	const struct pci_device_id *id = pci_match_id(oa_lease_ids, pdev);
@@ -239,9 +239,9 @@ static int oa_lease_begin(struct pci_dev *pdev, struct file *holder, struct file
 	int ret;
 
 	guard(mutex)(&oa_lease_lock);
-	if (holder->private_data)
+	if (owner->private_data)
 		return -EEXIST;
-	if (lease->holder)
+	if (lease->owner)
 		return -EBUSY;
 	if (lease->closed)
 		return -ESHUTDOWN;
@@ -250,7 +250,7 @@ static int oa_lease_begin(struct pci_dev *pdev, struct file *holder, struct file
 	    !gt->platform->counters)
 		return -ENODEV;
 	if (gt->platform->exclusive_lines && !oa_lease_risks_lines) {
-		pci_info(pdev, "i915_oa: registers of %s are not read beside i915, since accesses that meet may hang the machine; the parameter lend_haswell takes that risk\n",
+		pci_info(pdev, "i915_oa: registers of %s are not read beside i915, since accesses that meet may hang the machine; the parameter lease_haswell takes that risk\n",
 			 gt->platform->name);
 		return -EOPNOTSUPP;
 	}
@@ -261,17 +261,17 @@ static int oa_lease_begin(struct pci_dev *pdev, struct file *holder, struct file
 	devres_close_group(dev, lease->group);
 	ret = IS_ERR(lease->oa) ? PTR_ERR(lease->oa) :
 				  oa_lease_init_device(lease->oa, gt, pdev,
-						       !strcmp(lend->uuid, I915_OA_TREE_UUID),
-						       lend->pmu, sizeof(lend->pmu));
+						       !strcmp(arg->uuid, I915_OA_TREE_UUID),
+						       arg->pmu, sizeof(arg->pmu));
 	if (ret) {
 		devres_release_group(dev, lease->group);
 		return ret;
 	}
 	lease->pdev = pdev;
 	lease->stream = stream;
-	lease->holder = holder;
-	holder->private_data = lease;
-	pci_info(pdev, "i915_oa: perf events beside i915, PMU %s, %u EUs, %s\n", lend->pmu,
+	lease->owner = owner;
+	owner->private_data = lease;
+	pci_info(pdev, "i915_oa: a stream of i915's is leased, PMU %s, %u EUs, %s\n", arg->pmu,
 		 oa_topology_eus(lease->oa->topology), gt->platform->name);
 	return 0;
 }
@@ -285,23 +285,23 @@ static bool oa_lease_is_stream(const struct file *file)
 	       !strcmp((const char *)file->f_path.dentry->d_name.name, "[i915_perf]");
 }
 
-static int oa_lease_lend(struct file *holder, struct drm_i915_oa_lend *lend)
+static int oa_lease_stream(struct file *owner, struct drm_i915_oa_lease *arg)
 {
 	struct file *stream;
 	struct pci_dev *pdev;
 	int ret;
 
-	if (lend->flags || strnlen(lend->uuid, sizeof(lend->uuid)) == sizeof(lend->uuid) ||
-	    (lend->uuid[0] && (!uuid_is_valid(lend->uuid) || lend->uuid[UUID_STRING_LEN]))) {
-		pr_debug("i915_oa: flags %#x are not 0, or the uuid is none\n", lend->flags);
+	if (arg->flags || strnlen(arg->uuid, sizeof(arg->uuid)) == sizeof(arg->uuid) ||
+	    (arg->uuid[0] && (!uuid_is_valid(arg->uuid) || arg->uuid[UUID_STRING_LEN]))) {
+		pr_debug("i915_oa: flags %#x are not 0, or the uuid is none\n", arg->flags);
 		return -EINVAL;
 	}
-	stream = fget(lend->fd);
+	stream = fget(arg->fd);
 	if (!stream)
 		return -EBADF;
 	ret = -EINVAL;
 	if (!oa_lease_is_stream(stream)) {
-		pr_debug("i915_oa: fd %d is no perf stream of i915's\n", lend->fd);
+		pr_debug("i915_oa: fd %d is no perf stream of i915's\n", arg->fd);
 		goto err_stream;
 	}
 	pdev = oa_lease_find_gpu();
@@ -309,11 +309,11 @@ static int oa_lease_lend(struct file *holder, struct drm_i915_oa_lend *lend)
 	if (ret)
 		goto err_stream;
 	device_lock(&pdev->dev);
-	ret = oa_lease_begin(pdev, holder, stream, lend);
+	ret = oa_lease_begin(pdev, owner, stream, arg);
 	device_unlock(&pdev->dev);
 	if (!ret)
 		return 0;
-	pci_dbg(pdev, "i915_oa: the stream can't be lent, error %d\n", ret);
+	pci_dbg(pdev, "i915_oa: the stream can't be leased, error %d\n", ret);
 	pci_dev_put(pdev);
 err_stream:
 	fput(stream);
@@ -323,16 +323,16 @@ err_stream:
 static long oa_lease_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	void __user *user = (void __user *)arg;
-	struct drm_i915_oa_lend lend;
+	struct drm_i915_oa_lease args;
 	int ret;
 
-	if (cmd != I915_OA_LEND)
+	if (cmd != I915_OA_LEASE)
 		return -ENOTTY;
-	if (copy_from_user(&lend, user, sizeof(lend)))
+	if (copy_from_user(&args, user, sizeof(args)))
 		return -EFAULT;
-	memset(lend.pmu, 0, sizeof(lend.pmu));
-	ret = oa_lease_lend(file, &lend);
-	if (!ret && copy_to_user(user, &lend, sizeof(lend)))
+	memset(args.pmu, 0, sizeof(args.pmu));
+	ret = oa_lease_stream(file, &args);
+	if (!ret && copy_to_user(user, &args, sizeof(args)))
 		return -EFAULT;
 	return ret;
 }
@@ -347,8 +347,8 @@ static int oa_lease_open(struct inode *inode, struct file *file)
 static int oa_lease_release(struct inode *inode, struct file *file)
 {
 	guard(mutex)(&oa_lease_lock);
-	if (oa_lease.holder == file)
-		oa_lease_end("its holder has closed it");
+	if (oa_lease.owner == file)
+		oa_lease_end("its owner has closed it");
 	return 0;
 }
 
@@ -359,7 +359,7 @@ static int oa_lease_unbind(struct notifier_block *nb, unsigned long action, void
 	if (action != BUS_NOTIFY_UNBIND_DRIVER)
 		return NOTIFY_DONE;
 	guard(mutex)(&oa_lease_lock);
-	if (oa_lease.holder && dev == &oa_lease.pdev->dev)
+	if (oa_lease.owner && dev == &oa_lease.pdev->dev)
 		oa_lease_end("i915 is unbound");
 	return NOTIFY_DONE;
 }
@@ -369,7 +369,7 @@ static int oa_lease_sleep(struct notifier_block *nb, unsigned long action, void 
 	if (action != PM_SUSPEND_PREPARE && action != PM_HIBERNATION_PREPARE)
 		return NOTIFY_DONE;
 	guard(mutex)(&oa_lease_lock);
-	if (oa_lease.holder)
+	if (oa_lease.owner)
 		oa_lease_end("the system sleeps");
 	return NOTIFY_DONE;
 }
@@ -378,7 +378,7 @@ static int oa_lease_shut_down(struct notifier_block *nb, unsigned long action, v
 {
 	guard(mutex)(&oa_lease_lock);
 	oa_lease.closed = true;
-	if (oa_lease.holder)
+	if (oa_lease.owner)
 		oa_lease_end("the system shuts down");
 	return NOTIFY_DONE;
 }

@@ -6,7 +6,7 @@
 
 struct pci_device_id;
 
-/* perf events beside i915, by the lease of its stream */
+/* A lease of a stream of i915's: perf events on the GPU that i915 drives */
 #if IS_ENABLED(CONFIG_PERF_EVENTS)
 int oa_lease_init(const struct pci_device_id *ids);
 void oa_lease_exit(void);

@@ -394,9 +394,9 @@ static u32 oa_leased_trigger(struct oa_device *oa, u32 i)
 
 /*
  * Check for signs of another metric set: custom events that are not those of the set for perf, or
- * triggers, which most sets write, that changed since the stream was lent. The flexible events are
+ * triggers, which most sets write, that changed since the lease began. The flexible events are
  * in contexts and can't be read, nor can the mux. So a set that has no such sign goes unnoticed:
- * pmu.rst, Beside i915.
+ * pmu.rst, A lease of a stream of i915's.
  */
 static bool oa_leased_has_set(struct oa_device *oa)
 {

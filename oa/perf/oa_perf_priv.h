@@ -127,7 +127,7 @@ struct oa_counting {
 	struct oa_counter_reg regs[OA_NUM_COUNTERS];	/* by source; set once */
 	u64 available;	/* sources that the platform has; set once */
 	bool leased;	/* the unit is i915's, under a lease, and only read; set once */
-	/* if @leased, i915's stream had the metric set @set when it was lent; set once */
+	/* if @leased, i915's stream had the metric set @set when it was leased; set once */
 	bool tree;
 	u32 triggers[OA_NUM_TRIGGERS];	/* and these triggers, from Gen8 on; set once */
 	bool ready;	/* the GPU is there; guarded by oa_device.unit_lock */

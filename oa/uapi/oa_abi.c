@@ -52,7 +52,7 @@ static void __used oa_abi_ioctls(void)
 {
 	BUILD_BUG_ON(I915_OA_IOCTL_REPORT != 0xc0186950);
 	BUILD_BUG_ON(I915_OA_IOCTL_WORK != 0xc0486951);
-	BUILD_BUG_ON(I915_OA_LEND != 0xc0706fa0);
+	BUILD_BUG_ON(I915_OA_LEASE != 0xc0706fa0);
 }
 
 FROZEN_SIZE(drm_i915_oa_loss, 32);
@@ -81,8 +81,8 @@ FROZEN(drm_i915_oa_work, waited, 56);
 FROZEN(drm_i915_oa_work, stored, 64);
 FROZEN(drm_i915_oa_work, pad2, 68);
 
-FROZEN_SIZE(drm_i915_oa_lend, 112);
-FROZEN(drm_i915_oa_lend, fd, 0);
-FROZEN(drm_i915_oa_lend, flags, 4);
-FROZEN(drm_i915_oa_lend, uuid, 8);
-FROZEN(drm_i915_oa_lend, pmu, 48);
+FROZEN_SIZE(drm_i915_oa_lease, 112);
+FROZEN(drm_i915_oa_lease, fd, 0);
+FROZEN(drm_i915_oa_lease, flags, 4);
+FROZEN(drm_i915_oa_lease, uuid, 8);
+FROZEN(drm_i915_oa_lease, pmu, 48);

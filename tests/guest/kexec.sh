@@ -3,7 +3,7 @@
 #
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU in a process of its own (scripts/vm-run -d), with
 # GUEST_KEXEC=1: tests/guest/kexec.sh FIRST SECOND starts a second kernel by kexec while the driver FIRST uses the OA unit:
-# i915_oa for a stream and for perf events; i915 for a stream that is lent. That kernel runs this script again, and loads
+# i915_oa for a stream and for perf events; i915 for a stream that is leased. That kernel runs this script again, and loads
 # SECOND, i915 or i915_oa. The unit must not run from the first kernel's end on.
 
 . "$TOP/tests/guest/lib.sh"
@@ -26,7 +26,7 @@ use_i915_oa()
 
 use_i915()
 {
-	load_i915 && insmod "$MODULES/i915_oa.ko" lend_haswell=1 || return 1
+	load_i915 && insmod "$MODULES/i915_oa.ko" lease_haswell=1 || return 1
 	"$TOP/build/tools/oa-hold" -- $tool/perf stat -a -e i915_oa/gpu-busy/ sleep 1000 >/tmp/hold 2>&1 &
 	wait_until grep 'perf events: ' /tmp/hold || { cat /tmp/hold; return 1; }
 }

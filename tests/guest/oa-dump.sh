@@ -55,18 +55,18 @@ refusals()
 }
 
 # A program chooses its own name. Escape sequences in it must not reach the terminal of a reader.
-names_the_holder()
+names_the_owner()
 {
-	holder=/tmp/$(printf 'a\033[31mb')
-	cp "$dump" "$holder"
-	"$holder" --duration 60s >/dev/null 2>&1 &
+	owner=/tmp/$(printf 'a\033[31mb')
+	cp "$dump" "$owner"
+	"$owner" --duration 60s >/dev/null 2>&1 &
 	pid=$!
 	wait_until stream_enabled && says 1 "a?.31mb, process $pid, has it" --count 1 &&
 		! grep -q "$(printf '\033')" $out.err
 	ret=$?
 	kill $pid
 	wait $pid
-	rm "$holder"
+	rm "$owner"
 	return $ret
 }
 
@@ -508,7 +508,7 @@ load_modules
 echo 2 >/sys/module/drm/parameters/debug
 check "oa-dump/bad arguments" bad_arguments
 check "oa-dump/refusals" refusals
-check "oa-dump/names the holder" names_the_holder
+check "oa-dump/names the owner" names_the_owner
 check "oa-dump/list" listing
 check "oa-dump/chooses buffer and wake" chooses_buffer_and_wake
 check "oa-dump/prints what is delivered" prints_what_is_delivered

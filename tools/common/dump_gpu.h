@@ -49,9 +49,9 @@ int gpu_open(struct dump_gpu *gpu, const char *device);
 bool gpu_open_next(struct dump_gpu *gpu, int *minor, char *refused, size_t size);
 int gpu_exponent(u32 timestamp_hz, u64 period_ns);
 
-/* holder.c */
-int holder_stream(pid_t pid);
-bool holder_find(char *text, size_t bytes);
+/* owner.c */
+int owner_stream(pid_t pid);
+bool owner_find(char *text, size_t bytes);
 
 /* stream.c */
 u64 now_ns(void);

@@ -57,12 +57,12 @@ static int perf_open(const struct dump_gpu *gpu, struct property_list *list)
 static const char *open_hint(int error)
 {
 	static char busy[160];
-	char holder[128];
+	char owner[128];
 
 	switch (error) {
 	case EBUSY:
 		snprintf(busy, sizeof(busy), " (another stream is open%s%s)",
-			 holder_find(holder, sizeof(holder)) ? ": " : "", holder);
+			 owner_find(owner, sizeof(owner)) ? ": " : "", owner);
 		return busy;
 	case EINVAL:
 		return " (drm.debug=2 makes the kernel log say which property; a rate may be too fast)";

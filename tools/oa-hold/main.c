@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * oa-hold: lend a perf stream of i915's to i915_oa, whose perf events count while it is lent.
+ * oa-hold: lease a perf stream of i915's to i915_oa, whose perf events count while it is leased.
  *
  * The stream keeps the GPU's power domains awake and the OA unit on; i915_oa only reads. The stream
  * has no timer, so the unit writes reports only at context switches. They are not read.
@@ -29,7 +29,7 @@
 #define SET		"tree"
 
 static const char doc[] =
-	"Lends a perf stream of i915's to the module i915_oa, so that perf events count on the GPU "
+	"Leases a perf stream of i915's to the module i915_oa, so that perf events count on the GPU "
 	"that i915 drives: while COMMAND runs, or until Ctrl-C."
 	"\voa-hold opens a stream, or takes that of a program that records already (--pid). While "
 	"one is open, other programs that want one fail with EBUSY, the GPU does not sleep, "
@@ -40,10 +40,10 @@ static const char doc[] =
 	"Status: that of COMMAND, 128 and the signal's number if one ended it, 127 if there is no such "
 	"program; 1 if something failed; 64 if the command line is wrong.";
 
-/* struct hold - the command line, and the lent stream */
+/* struct hold - the command line, and the leased stream */
 struct hold {
 	const char *device;
-	/* Process whose stream is lent; 0: an own stream */
+	/* Process whose stream is leased; 0: an own stream */
 	pid_t pid;
 	/* The uuid of that stream's metric set; NULL: unknown */
 	const char *uuid;
@@ -56,7 +56,7 @@ struct hold {
 
 static const struct argp_option argp_options[] = {
 	{ "device", 'd', "NODE", 0, "The GPU, such as /dev/dri/renderD128 (the first one)", 0 },
-	{ "pid", 'p', "PID", 0, "Lend the stream of this process", 0 },
+	{ "pid", 'p', "PID", 0, "Lease the stream of this process", 0 },
 	{ "metrics", 'm', "SET", 0,
 	  "The metric set of that stream, which must not change: its uuid, or \"tree\", that of these tools. "
 	  "Without it no B counter counts, nor, from Broadwell on, a flexible counter such as eu-active", 0 },
@@ -125,7 +125,7 @@ static int take_stream(struct hold *hold)
 		complain("process %d: %s", hold->pid, strerror(errno));
 		return -1;
 	}
-	fd = holder_stream(hold->pid);
+	fd = owner_stream(hold->pid);
 	if (fd == -ENOENT)
 		complain("process %d has no perf stream of i915's", hold->pid);
 	else if (fd < 0)
@@ -155,11 +155,11 @@ static int make_stream(struct hold *hold)
 		return -1;
 	hold->stream = stream_open_idle(gpu, platform_format(gpu->platform, NULL), hold->set.id);
 	if (hold->stream == -EBUSY)
-		complain("oa-hold --pid lends the stream of the process that has it");
+		complain("oa-hold --pid leases the stream of the process that has it");
 	return hold->stream < 0 ? -1 : 0;
 }
 
-static const char *lend_hint(int error)
+static const char *lease_hint(int error)
 {
 	switch (error) {
 	case EBUSY:
@@ -194,16 +194,16 @@ static void print_pmu(const char *pmu)
 			 "is another driver's", usual);
 }
 
-static int lend(const struct hold *hold)
+static int lease_stream(const struct hold *hold)
 {
-	struct drm_i915_oa_lend args = { .fd = hold->stream };
+	struct drm_i915_oa_lease args = { .fd = hold->stream };
 	const char *uuid = hold->pid ? hold->uuid : metricset_uuid(SET);
 	int ret;
 
 	snprintf(args.uuid, sizeof(args.uuid), "%s", uuid ?: "");
-	ret = driver_ioctl(hold->lease, I915_OA_LEND, &args);
+	ret = driver_ioctl(hold->lease, I915_OA_LEASE, &args);
 	if (ret) {
-		complain("i915_oa does not take the stream: %s%s", strerror(-ret), lend_hint(-ret));
+		complain("i915_oa does not take the stream: %s%s", strerror(-ret), lease_hint(-ret));
 		return -1;
 	}
 	print_pmu(args.pmu);
@@ -213,7 +213,7 @@ static int lend(const struct hold *hold)
 }
 
 /*
- * Close the descriptor of a lent stream. i915's unbind waits for descriptors of its streams, and
+ * Close the descriptor of a leased stream. i915's unbind waits for descriptors of its streams, and
  * i915_oa ends the lease before it.
  */
 static void close_stream(struct hold *hold)
@@ -293,7 +293,7 @@ static int hold_stream(struct hold *hold)
 {
 	if (open_lease(hold))
 		return EXIT_FAILURE;
-	if ((hold->pid ? take_stream(hold) : make_stream(hold)) || lend(hold))
+	if ((hold->pid ? take_stream(hold) : make_stream(hold)) || lease_stream(hold))
 		return EXIT_FAILURE;
 	close_stream(hold);
 	driver_warn_of_reset();

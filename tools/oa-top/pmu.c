@@ -264,7 +264,7 @@ void pmu_explain(const struct top_options *options)
 		complain("no PMU of i915_oa: this kernel has no perf events");
 	else
 		complain("no PMU of i915_oa in " DEVICES
-			 ": is it loaded, has it bound a GPU or been lent a stream by oa-hold, without pmu_name=i915?");
+			 ": is it loaded, has it bound a GPU or been leased a stream by oa-hold, without pmu_name=i915?");
 }
 
 /**

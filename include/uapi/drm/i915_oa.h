@@ -213,7 +213,7 @@ struct drm_i915_oa_work {
 #define I915_OA_IOCTL_WORK	_IOWR('i', 0x51, struct drm_i915_oa_work)
 
 /*
- * Beside i915
+ * A lease of a stream of i915's
  *
  * On a GPU that i915 drives, this driver can read the OA unit's counters while i915 has a perf
  * stream open: i915 keeps the unit on and the GPU awake for it. /dev/i915_oa_lease takes such a
@@ -225,9 +225,9 @@ struct drm_i915_oa_work {
 #define I915_OA_TREE_UUID	"0a5e1f7e-5700-4d1c-9a60-747265652065"
 
 /**
- * struct drm_i915_oa_lend - argument of I915_OA_LEND
+ * struct drm_i915_oa_lease - argument of I915_OA_LEASE
  */
-struct drm_i915_oa_lend {
+struct drm_i915_oa_lease {
 	/** @fd: in: a perf stream of i915's */
 	__s32 fd;
 	/** @flags: in: 0 */
@@ -242,12 +242,12 @@ struct drm_i915_oa_lend {
 };
 
 /*
- * On /dev/i915_oa_lease: lend a stream. Errors: EBADF: @fd is not open; EINVAL: it is no perf
- * stream of i915's, @flags is not 0, or @uuid is no GUID; EEXIST: this file has lent one; EBUSY:
+ * On /dev/i915_oa_lease: lease a stream. Errors: EBADF: @fd is not open; EINVAL: it is no perf
+ * stream of i915's, @flags is not 0, or @uuid is no GUID; EEXIST: this file has leased one; EBUSY:
  * another file has; ENODEV: i915 drives no GPU of Haswell to Gen11; EXDEV: it drives several, and a
- * stream does not show its GPU; EOPNOTSUPP: it is a Haswell, and the parameter lend_haswell is not
+ * stream does not show its GPU; EOPNOTSUPP: it is a Haswell, and the parameter lease_haswell is not
  * set; EIO: the GPU sleeps, or there is no PMU.
  */
-#define I915_OA_LEND	_IOWR('o', 0xa0, struct drm_i915_oa_lend)
+#define I915_OA_LEASE	_IOWR('o', 0xa0, struct drm_i915_oa_lease)
 
 #endif /* _UAPI_I915_OA_H_ */

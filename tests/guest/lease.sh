@@ -3,28 +3,28 @@
 #
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU with a display's class
 # (scripts/vm-run -d), driven by the stock kernel's own i915: tests this driver's perf events beside i915,
-# with tests/guest/rider.c. If there is a second GPU, no stream can be lent until i915 is unbound from it.
+# with tests/guest/lease.c. If there is a second GPU, no stream can be leased until i915 is unbound from it.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"
 . "$TOP/tests/guest/recorder.sh"
 
 hold=$TOP/build/tools/oa-hold
-rider=$TOP/build/tools/rider
+lease=$TOP/build/tools/lease
 lease=/dev/i915_oa_lease
 # The number of events of counts() that do not depend on the metric set. Haswell's clocks are a B counter.
 fixed=2
 [ "${PLATFORM:-}" != hsw ] || fixed=1
 
 # Haswell's stream is taken only with this parameter, because accesses beside i915 may hang the machine
-lend_haswell=/sys/module/i915_oa/parameters/lend_haswell
+lease_haswell=/sys/module/i915_oa/parameters/lease_haswell
 needs_risk()
 {
 	$hold -- true 2>/tmp/risk.err
 	status=$?
 	cat /tmp/risk.err
 	dmesg | grep 'registers of Haswell are not read beside i915' || return 1
-	echo 1 >$lend_haswell
+	echo 1 >$lease_haswell
 	[ $status = 1 ] && grep -q 'could hang the machine' /tmp/risk.err
 }
 
@@ -35,24 +35,24 @@ loads()
 	[ "$(stat -c %a $lease)" = 600 ] && bound_to i915 && ! ls /sys/bus/pci/drivers/i915_oa | grep '^0000:'
 }
 
-refuses() { $rider errors; }
+refuses() { $lease errors; }
 # If the host stops the guest between two reads, the windows differ, so the measurement is repeated.
-compares() { again $rider compare; }
+compares() { again $lease compare; }
 
 second=0000:00:03.0
 params=/sys/kernel/debug/dri/0/i915_params
 
-# held [WAY]: starts "rider WAY", hold or own, and waits for its first line
+# held [WAY]: starts "lease WAY", hold or own, and waits for its first line
 held()
 {
 	rm -f /tmp/held
-	$rider "${1:-hold}" >/tmp/held 2>/tmp/held.err &
-	holder=$!
+	$lease "${1:-hold}" >/tmp/held 2>/tmp/held.err &
+	owner=$!
 	wait_until test -s /tmp/held && sleep 1
 }
 
 last() { tail -n 1 /tmp/held; }
-said() { dmesg | grep "perf events beside i915 end: $1"; }
+said() { dmesg | grep "the lease ends: $1"; }
 
 # counts NUMBER [OPTION...]: counts two events, and one that depends on the metric set, with perf stat under oa-hold.
 # Checks that NUMBER of them are counted nearly all the time, and the others not at all.
@@ -93,7 +93,7 @@ recorder()
 	[ "$(grep -c . /tmp/dump)" -ge 100 ] && return $status
 }
 
-kill_holder() { kill -9 $holder; wait $holder; true; }
+kill_owner() { kill -9 $owner; wait $owner; true; }
 
 # Check that the count never jumps: it advances by no more than the ticks from before a read to after the next
 no_jump()
@@ -126,14 +126,14 @@ no_unload()
 stands() { running '== 0'; }
 runs() { running '> 0.9'; }
 
-tells() { kill -"$1" $holder; }
+tells() { kill -"$1" $owner; }
 
 # Let the stream's owner disable and enable it, with and without a sample in between
 toggles()
 {
 	held own && tells USR1 && stands && tells USR2 && runs && toggles_fast
 	status=$?
-	kill_holder
+	kill_owner
 	return $status
 }
 
@@ -154,7 +154,7 @@ full_reset()
 	held own && echo 1 >$params/reset && echo 0xff >/sys/kernel/debug/dri/0/i915_wedged && stands &&
 		tells USR1 && tells USR2 && runs
 	status=$?
-	kill_holder
+	kill_owner
 	echo 3 >$params/reset
 	dmesg | grep 'Resetting chip' || return 1
 	return $status
@@ -162,7 +162,7 @@ full_reset()
 
 two_gpus()
 {
-	[ "$(basename "$(readlink /sys/bus/pci/devices/$second/driver)")" = i915 ] && $rider two
+	[ "$(basename "$(readlink /sys/bus/pci/devices/$second/driver)")" = i915 ] && $lease two
 }
 
 one_gpu() { echo $second >/sys/bus/pci/drivers/i915/unbind; }
@@ -174,10 +174,10 @@ engine_reset()
 	wait_until has_lines $((from + 10)) && no_jump
 }
 
-holder_dies()
+owner_dies()
 {
-	kill_holder
-	said "its holder has closed it"
+	kill_owner
+	said "its owner has closed it"
 }
 
 # Only the lease holds the stream here, and must release it so that i915's remove can finish
@@ -190,7 +190,7 @@ unbinds()
 
 # An unbind of i915 under oa-hold, which must end, and not wait for oa-hold. A shell that waits in the kernel can't be killed,
 # so it runs in the background, and its end is judged.
-unbinds_under_hold()
+unbinds_under_tool()
 {
 	$hold -- sleep 600 >/tmp/hold 2>&1 &
 	pid=$!
@@ -236,7 +236,7 @@ sleeps()
 	fi
 	stands && said "the system sleeps"
 	status=$?
-	kill_holder
+	kill_owner
 	return $status
 }
 
@@ -247,34 +247,34 @@ clean() { complaints; ! dmesg | grep -E 'BUG|WARNING|Oops|lockdep|refcount'; }
 check "load i915" load_i915
 check "i915 has bound the GPU" bound_to i915
 sim_set activity busy
-check "rider/this driver beside it binds nothing" loads
+check "lease/this driver beside it binds nothing" loads
 if [ -e /sys/bus/pci/devices/$second ]; then
-	check "rider/with two GPUs no stream is taken" two_gpus
-	check "rider/i915 leaves the second" one_gpu
+	check "lease/with two GPUs no stream is taken" two_gpus
+	check "lease/i915 leaves the second" one_gpu
 fi
-[ "${PLATFORM:-}" != hsw ] || check "rider/a stream of Haswell's is only taken at a risk" needs_risk
-check "rider/what is refused" refuses
-check "rider/events count what the lent stream's reports do" compares
-check "rider/perf stat counts by oa-hold" counts 3
-check "rider/oa-hold returns its command's status" statuses
-check "rider/perf stat counts on a recorder's stream" recorder
-check "rider/events advance while only the lease has the stream" advances
-check "rider/neither module can be unloaded meanwhile" no_unload
-check "rider/a reset of the engine makes no jump" engine_reset
-check "rider/it ends with its holder" holder_dies
-check "rider/a stream that is disabled is not counted" toggles
-check "rider/nor a GPU that was reset" full_reset
-check "rider/it samples in a window of the trace" again $rider window
-check "rider/another metric set is noticed" $rider sets
-check "rider/it ends before the system sleeps" sleeps
-check "rider/an unbind of i915 does not wait for oa-hold" unbinds_under_hold
-check "rider/i915 binds it again" rebinds
-check "rider/it ends before i915 is unbound" unbinds
-kill_holder
-check "rider/i915 binds the GPU again" rebinds
-check "rider/and events count again" compares
-check "rider/i915 can be unloaded" rmmod i915
+[ "${PLATFORM:-}" != hsw ] || check "lease/a stream of Haswell's is only taken at a risk" needs_risk
+check "lease/what is refused" refuses
+check "lease/events count what the leased stream's reports do" compares
+check "lease/perf stat counts by oa-hold" counts 3
+check "lease/oa-hold returns its command's status" statuses
+check "lease/perf stat counts on a recorder's stream" recorder
+check "lease/events advance while only the lease has the stream" advances
+check "lease/neither module can be unloaded meanwhile" no_unload
+check "lease/a reset of the engine makes no jump" engine_reset
+check "lease/it ends with its owner" owner_dies
+check "lease/a stream that is disabled is not counted" toggles
+check "lease/nor a GPU that was reset" full_reset
+check "lease/it samples in a window of the trace" again $lease window
+check "lease/another metric set is noticed" $lease sets
+check "lease/it ends before the system sleeps" sleeps
+check "lease/an unbind of i915 does not wait for oa-hold" unbinds_under_tool
+check "lease/i915 binds it again" rebinds
+check "lease/it ends before i915 is unbound" unbinds
+kill_owner
+check "lease/i915 binds the GPU again" rebinds
+check "lease/and events count again" compares
+check "lease/i915 can be unloaded" rmmod i915
 sim_set activity busy
-check "rider/this driver can be unloaded" rmmod i915_oa
-check "rider/nothing in the log" clean
+check "lease/this driver can be unloaded" rmmod i915_oa
+check "lease/nothing in the log" clean
 finish

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf events beside i915 (tests/guest/rider.sh): opens a stream of i915's, lends it to i915_oa,
+ * perf events beside i915 (tests/guest/lease.sh): opens a stream of i915's, leases it to i915_oa,
  * and reads events.
  *
- *   rider errors      checks the errors of rejected calls
- *   rider compare     checks that events and the reports of the lent stream show the same counts
+ *   lease errors      checks the errors of rejected calls
+ *   lease compare     checks that events and the reports of the leased stream show the same counts
  *                     per clock tick
- *   rider hold        lends a stream and prints the events each 0.2 s, until it is killed
- *   rider own         likewise, but keeps the stream, an idle one. SIGUSR1 disables it, SIGUSR2
+ *   lease hold        leases a stream and prints the events each 0.2 s, until it is killed
+ *   lease own         likewise, but keeps the stream, an idle one. SIGUSR1 disables it, SIGUSR2
  *                     enables it
- *   rider two         with two GPUs: checks that the stream of neither can be lent
- *   rider window      opens a stream, and then lends it, for 3 s each; marks both in the trace
+ *   lease two         with two GPUs: checks that the stream of neither can be leased
+ *   lease window      opens a stream, and then leases it, for 3 s each; marks both in the trace
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -133,13 +133,14 @@ static int open_stream(int idle)
 	return fd;
 }
 
-static int lend(int lease, int fd, struct drm_i915_oa_lend *lend, const char *uuid, __u32 flags)
+static int lease_stream(int lease, int fd, struct drm_i915_oa_lease *arg, const char *uuid,
+			__u32 flags)
 {
-	memset(lend, 0, sizeof(*lend));
-	lend->fd = fd;
-	lend->flags = flags;
-	memcpy(lend->uuid, uuid, strnlen(uuid, sizeof(lend->uuid)));
-	return ioctl(lease, I915_OA_LEND, lend);
+	memset(arg, 0, sizeof(*arg));
+	arg->fd = fd;
+	arg->flags = flags;
+	memcpy(arg->uuid, uuid, strnlen(uuid, sizeof(arg->uuid)));
+	return ioctl(lease, I915_OA_LEASE, arg);
 }
 
 static int open_lease(void)
@@ -188,28 +189,28 @@ static void read_event(int fd, struct value *value)
 static int errors(void)
 {
 	int lease = open_lease(), other = open_lease(), stream = open_stream(0), ends[2];
-	struct drm_i915_oa_lend arg;
+	struct drm_i915_oa_lease arg;
 	char full[41];
 
 	memset(full, 'a', sizeof(full));
 	if (pipe(ends))
 		fail("pipe");
-	expect("a bad fd", lend(lease, 1000, &arg, "", 0), EBADF);
-	expect("a pipe", lend(lease, ends[0], &arg, "", 0), EINVAL);
-	expect("the card", lend(lease, card, &arg, "", 0), EINVAL);
-	expect("the lease", lend(lease, lease, &arg, "", 0), EINVAL);
-	expect("flags", lend(lease, stream, &arg, "", 1), EINVAL);
-	expect("no uuid", lend(lease, stream, &arg, "tree", 0), EINVAL);
-	expect("a long uuid", lend(lease, stream, &arg, full, 0), EINVAL);
+	expect("a bad fd", lease_stream(lease, 1000, &arg, "", 0), EBADF);
+	expect("a pipe", lease_stream(lease, ends[0], &arg, "", 0), EINVAL);
+	expect("the card", lease_stream(lease, card, &arg, "", 0), EINVAL);
+	expect("the lease", lease_stream(lease, lease, &arg, "", 0), EINVAL);
+	expect("flags", lease_stream(lease, stream, &arg, "", 1), EINVAL);
+	expect("no uuid", lease_stream(lease, stream, &arg, "tree", 0), EINVAL);
+	expect("a long uuid", lease_stream(lease, stream, &arg, full, 0), EINVAL);
 	expect("another ioctl", ioctl(lease, I915_OA_IOCTL_WORK), ENOTTY);
-	expect("a stream", lend(lease, stream, &arg, TREE, 0), 0);
+	expect("a stream", lease_stream(lease, stream, &arg, TREE, 0), 0);
 	printf("pmu %s\n", arg.pmu);
 	if (strncmp(arg.pmu, "i915_oa", 7))
 		failed = 1;
-	expect("a second one", lend(lease, stream, &arg, "", 0), EEXIST);
-	expect("of another lease", lend(other, stream, &arg, "", 0), EBUSY);
+	expect("a second one", lease_stream(lease, stream, &arg, "", 0), EEXIST);
+	expect("of another lease", lease_stream(other, stream, &arg, "", 0), EBUSY);
 	close(lease);
-	expect("when that has ended", lend(other, stream, &arg, "", 0), 0);
+	expect("when that has ended", lease_stream(other, stream, &arg, "", 0), 0);
 	return failed;
 }
 
@@ -287,14 +288,14 @@ static int compare(const char *uuid)
 {
 	int lease = open_lease(), stream = open_stream(0), event[MAX_GROUP], b0, i;
 	const int number = *uuid ? 4 : 3;
-	struct drm_i915_oa_lend arg;
+	struct drm_i915_oa_lease arg;
 	struct group before, after;
 	struct value last_b0;
 	struct ends ends = {};
 	double ticks, time;
 
-	if (lend(lease, stream, &arg, uuid, 0))
-		fail("lend");
+	if (lease_stream(lease, stream, &arg, uuid, 0))
+		fail("lease");
 	open_group(arg.pmu, event, number);
 	b0 = open_event(arg.pmu, B0);
 	usleep(300000);
@@ -367,11 +368,11 @@ static void hold(int own)
 {
 	struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
 	int lease = open_lease(), stream = open_stream(own), a0, clock_event;
-	struct drm_i915_oa_lend arg;
+	struct drm_i915_oa_lease arg;
 	struct value a, before, after;
 
-	if (lend(lease, stream, &arg, "", 0))
-		fail("lend");
+	if (lease_stream(lease, stream, &arg, "", 0))
+		fail("lease");
 	owned = stream;
 	if (!own) {
 		close(stream);
@@ -394,7 +395,7 @@ static void hold(int own)
 	}
 }
 
-/* Change the metric set of a stream that is lent. */
+/* Change the metric set of a stream that is leased. */
 static void configure(int stream, __u64 set)
 {
 	if (ioctl(stream, I915_PERF_IOCTL_CONFIG, set) < 0)
@@ -420,15 +421,15 @@ static void expect_counts(const char *what, int event, int counts)
 	failed = 1;
 }
 
-/* The stream was lent with the set "tree", and then gets others. */
+/* The stream was leased with the set "tree", and then gets others. */
 static int sets(void)
 {
 	int lease = open_lease(), stream = open_stream(1), b0;
 	const __u64 tree = add_set();
-	struct drm_i915_oa_lend arg;
+	struct drm_i915_oa_lease arg;
 
-	if (lend(lease, stream, &arg, TREE, 0))
-		fail("lend");
+	if (lease_stream(lease, stream, &arg, TREE, 0))
+		fail("lease");
 	b0 = open_event(arg.pmu, B0);
 	expect_counts("with tree", b0, 1);
 	configure(stream, add_set_of("0a5e1f7e-5700-4d1c-9a60-000000000001", 1, 0));
@@ -447,12 +448,12 @@ static int sets(void)
 
 static int two(void)
 {
-	struct drm_i915_oa_lend arg;
+	struct drm_i915_oa_lease arg;
 	int lease = open_lease();
 
-	expect("the first GPU's", lend(lease, open_stream(1), &arg, TREE, 0), EXDEV);
+	expect("the first GPU's", lease_stream(lease, open_stream(1), &arg, TREE, 0), EXDEV);
 	open_card(1);
-	expect("the second GPU's", lend(lease, open_stream(1), &arg, TREE, 0), EXDEV);
+	expect("the second GPU's", lease_stream(lease, open_stream(1), &arg, TREE, 0), EXDEV);
 	return failed;
 }
 
@@ -471,7 +472,7 @@ static int window(void)
 {
 	int stream = open_stream(1), lease, event[3], i;
 	const __u64 configs[] = { A0 + (haswell ? 41 : 0), B0, CLOCK };
-	struct drm_i915_oa_lend arg;
+	struct drm_i915_oa_lease arg;
 	struct value value;
 
 	sleep(1);
@@ -479,8 +480,8 @@ static int window(void)
 	sleep(3);
 	mark(0xfe);
 	lease = open_lease();
-	if (lend(lease, stream, &arg, TREE, 0))
-		fail("lend");
+	if (lease_stream(lease, stream, &arg, TREE, 0))
+		fail("lease");
 	for (i = 0; i < 3; i++)
 		event[i] = open_event(arg.pmu, configs[i]);
 	for (i = 0; i < 90; i++) {

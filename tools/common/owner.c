@@ -17,13 +17,13 @@
 #include "tools/common/dump_gpu.h"
 
 /**
- * holder_stream() - find a perf stream of a process
+ * owner_stream() - find a perf stream of a process
  * @pid: the process
  *
  * The search ends at the first stream, since any one will do. Return: its number among the files of
  * the process, -ENOENT if there is none, or another negative errno.
  */
-int holder_stream(pid_t pid)
+int owner_stream(pid_t pid)
 {
 	char path[64], link[64];
 	struct dirent *entry;
@@ -64,13 +64,13 @@ static void name_of(pid_t pid, char *name, size_t bytes)
 }
 
 /**
- * holder_find() - find another program that has a perf stream
+ * owner_find() - find another program that has a perf stream
  * @text: set to its name and number, empty if none is known
  * @bytes: size of @text
  *
  * Prints nothing. Return: false if none is known, as without permission to read /proc.
  */
-bool holder_find(char *text, size_t bytes)
+bool owner_find(char *text, size_t bytes)
 {
 	DIR *dir = opendir("/proc");
 	struct dirent *entry;
@@ -81,7 +81,7 @@ bool holder_find(char *text, size_t bytes)
 	*text = 0;
 	while (dir && !found && (entry = readdir(dir))) {
 		pid = atoi(entry->d_name);
-		if (pid <= 0 || pid == getpid() || holder_stream(pid) < 0)
+		if (pid <= 0 || pid == getpid() || owner_stream(pid) < 0)
 			continue;
 		name_of(pid, name, sizeof(name));
 		snprintf(text, bytes, "%s, process %d, has it", name, pid);
