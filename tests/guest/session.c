@@ -12,12 +12,14 @@
  *   -i  COMMAND reads the console, whose size is "ROWS COLUMNS" in $TERMINAL; otherwise its
  *       standard input is /dev/null
  *
- * It also turns the loopback on. It is linked statically, for guests that have only busybox.
+ * It also turns the loopback on, and seeds the guest's random numbers. It is linked statically, for
+ * guests that have only busybox.
  * scripts/guest/console.sh is the host's side.
  */
 #include <err.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/random.h>
 #include <net/if.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -56,6 +58,27 @@ static void start_loopback(void)
 		return;
 	ioctl(fd, SIOCSIFFLAGS, &lo);
 	close(fd);
+}
+
+/*
+ * In real time user-mode Linux gathers so little entropy that getrandom() waits for minutes. A
+ * fixed seed suffices for tests, and keeps runs in virtual time the same.
+ */
+static void seed_random(void)
+{
+	struct {
+		struct rand_pool_info info;
+		unsigned char bytes[32];
+	} seed = {
+		.info.entropy_count = 8 * sizeof(seed.bytes),
+		.info.buf_size = sizeof(seed.bytes),
+	};
+	int fd = open("/dev/urandom", O_WRONLY | O_CLOEXEC);
+
+	if (fd < 0 || ioctl(fd, RNDADDENTROPY, &seed))
+		warn("random numbers");
+	if (fd >= 0)
+		close(fd);
 }
 
 static void take_console(void)
@@ -146,6 +169,7 @@ int main(int argc, char **argv)
 		err(125, "power off");
 	}
 	start_loopback();
+	seed_random();
 	if (isatty(STDOUT_FILENO)) {
 		take_console();
 		set_files(interactive);
