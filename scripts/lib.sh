@@ -32,6 +32,15 @@ run_logged()
 # count NAME FILE: prints the number in the last line "NAME: number"
 count() { sed -n "s/^$1: //p" "$2" | tail -n 1; }
 
+# quoted WORD...: prints the words for any POSIX shell; bash's own %q writes a newline in a way that dash does not know
+quoted()
+{
+	local word quote="'\\''"
+	for word; do
+		printf "'%s' " "${word//"'"/"$quote"}"
+	done
+}
+
 # verdict NAME COMMAND...: prints a line with the result of COMMAND, and the end of its output; sets $status to 1 if
 # COMMAND fails
 verdict()
@@ -177,7 +186,7 @@ guest_environment()
 	for name in PLATFORM METRIC ACTIVITY DRIVER DEBUG GUEST_DIRS INTERLEAVE SLEEP OA_DEVICE OA_DRM_NAME IGT_OA_TIMEOUT IGT_OA_DEBUG \
 		EXPONENTS WAYS LOADS SECONDS_EACH PROFILERS PARTS \
 		TIMES; do
-		[ -z "${!name:-}" ] || printf 'export %s=%q\n' "$name" "${!name}"
+		[ -z "${!name:-}" ] || echo "export $name=$(quoted "${!name}")"
 	done
 }
 
