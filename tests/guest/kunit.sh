@@ -20,6 +20,9 @@ if [ $failures != 0 ]; then
 	finish
 fi
 dmesg | sed 's/^\[[^]]*\] //' | awk -f "$TOP/tests/guest/ktap.awk" || failures=$((failures + 1))
+# So that the glob i915_oa_* finds them all, in a kernel that has the suites of others too
+named() { ! dmesg | sed 's/^\[[^]]*\] //' | grep '^    # Subtest: ' | grep -v '^    # Subtest: i915_oa_'; }
+check "each suite is called i915_oa_*" named
 check "unload i915_oa_kunit" rmmod i915_oa_kunit
 [ -z "$glob" ] || check "unload i915_oa_kunit_filter" rmmod i915_oa_kunit_filter
 unload_modules

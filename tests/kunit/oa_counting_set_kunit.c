@@ -178,7 +178,7 @@ static struct kunit_case oa_counting_set_cases[] = {
 };
 
 static struct kunit_suite oa_counting_set_suite = {
-	.name = "oa_counting_set",
+	.name = "i915_oa_counting_set",
 	.test_cases = oa_counting_set_cases,
 };
 

@@ -66,7 +66,7 @@ static struct kunit_case oa_gap_cases[] = {
 };
 
 static struct kunit_suite oa_gap_suite = {
-	.name = "oa_gap",
+	.name = "i915_oa_gap",
 	.test_cases = oa_gap_cases,
 };
 

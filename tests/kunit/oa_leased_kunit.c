@@ -80,7 +80,7 @@ static struct kunit_case oa_leased_cases[] = {
 };
 
 static struct kunit_suite oa_leased_suite = {
-	.name = "oa_leased",
+	.name = "i915_oa_leased",
 	.test_cases = oa_leased_cases,
 };
 

@@ -262,7 +262,7 @@ static struct kunit_case oa_meter_cases[] = {
 };
 
 static struct kunit_suite oa_meter_suite = {
-	.name = "oa_meter",
+	.name = "i915_oa_meter",
 	.test_cases = oa_meter_cases,
 };
 

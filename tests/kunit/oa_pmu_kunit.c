@@ -144,7 +144,7 @@ static struct kunit_case oa_pmu_cases[] = {
 };
 
 static struct kunit_suite oa_pmu_suite = {
-	.name = "oa_pmu",
+	.name = "i915_oa_pmu",
 	.test_cases = oa_pmu_cases,
 };
 
