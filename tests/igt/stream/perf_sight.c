@@ -112,6 +112,37 @@ static void test_drain_ends(bool polls)
 	close_whole(&s);
 }
 
+/*
+ * The next look is due in the middle of a drain, since its reader takes long between two reads. The
+ * drain still ends with what was in sight when it began.
+ */
+static void test_slow_drain_ends(void)
+{
+	const size_t chunk = CHUNK / 2;
+	const u64 reports = 100, away = 12, most = 2 + reports / 8;
+	struct oa_session s;
+	ssize_t n = 0;
+	u64 reads;
+
+	oa_sim_require_knob("fail_away");
+	igt_require_f(oa_facts()->ring >= 1 << 20, "a small ring is half full within a short time");
+	open_still(&s, NONBLOCK, DRAIN_NS);
+	write_reports(reports);
+	oa_sleep_ms(DRAIN_NS / 1000000 + 1);
+	for (reads = 0; reads <= most; reads++) {
+		oa_sim_be_away(away, STROBE_BIT);
+		n = read(s.stream, buf, chunk);
+		if (n < 0)
+			break;
+		oa_tally_add(&s.tally, buf, n);
+		oa_sleep_ms(DRAIN_NS / 1000000 / 8);
+	}
+	igt_assert_f(n < 0 && errno == EAGAIN, "%llu reads, the last gave %zd", reads, n);
+	igt_assert_f(reads > 8, "%llu reads: the drain ended before the look was due", reads);
+	oa_sim_write("fail_away", "0");
+	close_whole(&s);
+}
+
 /* A non-blocking read and a poll that find nothing new read no register of the unit. */
 static void test_no_register(void)
 {
@@ -281,6 +312,7 @@ igt_main
 
 	oa_subtest("drain-ends", test_drain_ends(false));
 	oa_subtest("drain-ends-after-poll", test_drain_ends(true));
+	oa_subtest("slow-drain-ends", test_slow_drain_ends());
 	oa_subtest("no-register", test_no_register());
 	oa_subtest("agree", test_agree(5000000));
 	oa_subtest("agree-between-looks", test_agree(NEVER_NS));
