@@ -93,11 +93,20 @@ nothing_written()
 
 no_device() { ! ls /sys/class/drm/card* /sys/class/drm/renderD* 2>/dev/null; }
 
+# The version of both modules is that of dkms.conf
+version() { sed -n 's/^PACKAGE_VERSION="\(.*\)"$/\1/p' "$TOP/dkms.conf"; }
+versions()
+{
+	cat /sys/module/i915_oa/version /sys/module/i915_oa_sim/version || return 1
+	[ "$(cat /sys/module/i915_oa/version)" = "$(version)" ] && [ "$(cat /sys/module/i915_oa_sim/version)" = "$(version)" ]
+}
+
 one_file()
 {
 	"$TOP/tools/oa-report/oa-report" $reported || return 1
 	[ "$(grep -c '^would_bind: 1$' $reported)" = "$wanted" ] &&
 		grep -q "^$(uname -s) $(uname -r) " $reported && grep -q '^probe_only: Y$' $reported &&
+		grep -q "^version: $(version)$" $reported &&
 		[ "$(grep -c ' id 0x8086:.* driver i915_oa$' $reported)" = "$wanted" ] &&
 		grep -q 'i915_oa .*probe_only, see' $reported &&
 		! grep -q -w -e "$(uname -n)" -e /proc/cmdline $reported
@@ -136,6 +145,7 @@ gpus=$(ls /sys/kernel/debug/i915_oa_sim)
 wanted=$(echo "$PLATFORM" | tr ',' ' ' | wc -w)
 check "several/the driver has bound $wanted GPUs" \
 	[ "$(ls -d /sys/bus/pci/drivers/i915_oa/*:* | wc -l)" = "$wanted" ]
+check "several/the modules have the version of the package" versions
 check "several/streams on $PLATFORM at once" all_at_once
 check "several/no violation on any" none_violated
 check "unload i915_oa" rmmod i915_oa
