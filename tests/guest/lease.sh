@@ -85,7 +85,7 @@ recorder()
 	pid=$!
 	wait_until test -s /tmp/dump
 	! $hold -- true 2>/tmp/busy && grep "oa-dump, process $pid" /tmp/busy &&
-		counts $fixed --pid $pid && counts 3 --pid $pid --metrics 0a5e1f7e-5700-4d1c-9a60-747265652065
+		counts $fixed --pid $pid && grep 'metric set is not known' /tmp/stat && counts 3 --pid $pid --metrics tree
 	status=$?
 	kill -INT $pid
 	wait $pid
