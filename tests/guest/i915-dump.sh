@@ -3,7 +3,8 @@
 #
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU with a display's class
 # (scripts/vm-run -d), bound by the stock kernel's own i915: tools/oa-dump must work there, print i915's
-# limits, and reject options that it does not support. tools/oa-top must show the same as oa-dump.
+# limits, and reject options that it does not support. tools/oa-top must show the same as oa-dump, and events named on the
+# command line must count as with i915_oa.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"
@@ -188,6 +189,9 @@ check "i915-dump/the tool's own metric set" own_set
 check "i915-dump/--self-test" self_test
 check "i915-dump/oa-top, with no module" again live_view
 check "i915-dump/oa-top as text, CSV and for Prometheus" again every_form
+platform=$PLATFORM
+. "$TOP/tests/guest/events-lib.sh"
+check_events
 check "i915-dump/oa-top names the program that has the unit" busy
 check "i915-dump/no stream is left" eval '! someone_streams'
 check "unload i915" rmmod i915

@@ -537,6 +537,12 @@ check "oa-dump/a file that can't be written" raw_cannot_be_written
 case $platform in
 snb | ivb | vlv) check "oa-dump/a rate beyond readers" refuses_what_cannot_be_read ;;
 esac
+if command -v python3 >/dev/null; then
+	. "$TOP/tests/guest/events-lib.sh"
+	sim_set activity busy
+	check_events
+	sim_set activity burst
+fi
 check "oa-dump/leaves no metric set" leaves_no_metric_set
 if command -v python3 >/dev/null; then
 	check "oa-dump/a set is known by its content" set_is_known_by_its_content

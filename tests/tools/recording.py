@@ -6,7 +6,9 @@ import struct
 
 # Records: hardware.rst 4.2, abi.rst 5, include/uapi/drm/i915_oa.h, tools/common/recording.h
 SAMPLE, REPORT_LOST, BUFFER_LOST, LOSS = 1, 2, 3, 0x1000
-ORIGIN, COUNTED, PAIR = 0x4f410001, 0x4f410002, 0x4f410003
+ORIGIN, COUNTED, PAIR, EVENT = 0x4f410001, 0x4f410002, 0x4f410003, 0x4f410006
+# In COUNTED: the set for the tree, but for the counters of events
+TREE_IN_PART = 4
 # Records of i915-perf-recorder
 VERSION, DEVICE, TOPOLOGY, CORRELATION = 0x10000, 0x10001, 0x10002, 0x10003
 HSW_DEVICE, A45_B8_C8, HZ = 0x0412, 5, 12500000
@@ -76,6 +78,22 @@ def bdw(ticks, clocks, reason=1, **counters):
         else:
             dwords[{'B': 48, 'C': 56}[key[0]] + number] = value & 0xffffffff
     return record(SAMPLE, struct.pack('<64I', *dwords))
+
+
+def event(name, text, counter, unit, *values):
+    """Return an event of --event; unit 0 to 3: count, share, per clock, per second"""
+    return record(EVENT, struct.pack('<32s72sc3B3I', name.encode(), text.encode(), counter[0].encode(), int(counter[1:]), unit, 0,
+                                     *values, *(0,) * (3 - len(values))))
+
+
+def with_events(*others):
+    """Return a recording of Broadwell of 5 reports, 1 ms and 10,000 clocks apart, with three events: a quarter of 24 EUs' time,
+    1234 in each interval, and a quarter of the clocks"""
+    return b''.join([bdw_head(programmed=1 | TREE_IN_PART), pair(10**9, TICKS - 1),
+                     event('pixels', 'ps.fpu0', 'A20', 1, 0x050), event('sends', 'send.start', 'A19', 0, 0x502), *others,
+                     event('high', 'inputs[5:4] == 3', 'B1', 2, 0x182, 0xffcf)] +
+                    [bdw(TICKS * (n + 1), 10000 * n, A7=120000 * n, A8=24000 * n, A19=1234 * n, A20=60000 * n, A14=n, B1=2500 * n)
+                     for n in range(5)])
 
 
 def recording(path, step, programmed=PROGRAMMED, eus=EUS, lose=True):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Counters of a format as columns, and their values.
+ * Counters of a format, and named values of the metric set, as columns, and their values.
  */
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static void add(struct dump_column *columns, size_t *num, const struct dump_plat
 {
 	struct dump_column *column = &columns[(*num)++];
 
-	column->field = field;
+	*column = (struct dump_column){ .field = field };
 	column->n = n;
 	column->counter = oa_counter_find(platform->counters, field, n);
 	if (field == OA_FIELD_GPU_TICKS)
@@ -44,7 +44,7 @@ static bool has_ticks(const struct oa_report_format *format)
  */
 size_t columns_of_format(const struct dump_platform *platform,
 			 const struct oa_report_format *format,
-			 struct dump_column columns[MAX_COLUMNS])
+			 struct dump_column columns[MAX_COUNTER_COLUMNS])
 {
 	u32 zero[OA_REPORT_MAX_DWORDS] = { 0 };
 	struct oa_report report;
@@ -67,6 +67,45 @@ size_t columns_of_format(const struct dump_platform *platform,
 }
 
 /**
+ * columns_of_named() - the named values of a metric set
+ * @named: the values, which must outlive the columns
+ * @columns: filled in
+ *
+ * Return: number of columns.
+ */
+size_t columns_of_named(const struct named_list *named,
+			struct dump_column columns[MAX_NAMED_COLUMNS])
+{
+	size_t i;
+
+	for (i = 0; i < named->num && i < MAX_NAMED_COLUMNS; i++)
+		columns[i] = (struct dump_column){ .named = &named->list[i] };
+	return i;
+}
+
+/* A column's name in a table, and its key in JSON. */
+const char *column_key(const struct dump_column *column)
+{
+	return column->named ? column->named->name : column->key;
+}
+
+/**
+ * column_flex() - the tree's event of a flexible counter
+ * @column: the counter
+ * @machine: the GPU, with the contents of its metric set
+ *
+ * Return: the event, NULL if the metric set is not known to count it.
+ */
+const struct oa_flex_event *column_flex(const struct dump_column *column,
+					const struct oa_machine *machine)
+{
+	if (column->named || !(machine->programmed & OA_PROGRAMMED_TREE) ||
+	    machine->a_other >> column->n & 1)
+		return NULL;
+	return oa_code_flex(machine->counters, column->field, column->n);
+}
+
+/**
  * column_title() - the hierarchical name of a counter, as the page and the trace have it
  * @column: the counter
  * @machine: the GPU, with the contents of its metric set
@@ -75,10 +114,12 @@ size_t columns_of_format(const struct dump_platform *platform,
  */
 const char *column_title(const struct dump_column *column, const struct oa_machine *machine)
 {
-	const struct oa_flex_event *flex = machine->programmed & OA_PROGRAMMED_TREE ?
-		oa_code_flex(machine->counters, column->field, column->n) : NULL;
-	const struct oa_name *name = oa_name_find(machine->counters, column->field, column->n);
+	const struct oa_flex_event *flex = column_flex(column, machine);
+	const struct oa_name *name;
 
+	if (column->named)
+		return column->named->name;
+	name = oa_name_find(machine->counters, column->field, column->n);
 	return flex ? flex->name : name ? name->name : "";
 }
 

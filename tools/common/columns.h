@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Counters of a format as columns, and their values.
+ * Counters of a format, and named values of the metric set, as columns, and their values.
  */
 #ifndef _TOOLS_COLUMNS_H_
 #define _TOOLS_COLUMNS_H_
@@ -8,12 +8,16 @@
 #include <stdbool.h>
 
 #include "formats/oa_metrics.h"
+#include "tools/common/named.h"
 #include "tools/common/platform.h"
 
 /* All counters that a format can have, and GPU_TICKS */
-#define MAX_COLUMNS	(OA_MAX_A + OA_MAX_B + OA_MAX_C + 1)
+#define MAX_COUNTER_COLUMNS	(OA_MAX_A + OA_MAX_B + OA_MAX_C + 1)
+/* Columns of named values, of which further ones are left out */
+#define MAX_NAMED_COLUMNS	256
+#define MAX_COLUMNS		(MAX_COUNTER_COLUMNS + MAX_NAMED_COLUMNS)
 
-/** struct dump_column - one counter */
+/** struct dump_column - a counter, or a named value */
 struct dump_column {
 	/** @field: OA_FIELD_A, _B, _C or _GPU_TICKS */
 	enum oa_field field;
@@ -23,11 +27,18 @@ struct dump_column {
 	char key[8];
 	/** @counter: its description, NULL: unknown */
 	const struct oa_counter *counter;
+	/** @named: the named value, NULL: a counter */
+	const struct named *named;
 };
 
 size_t columns_of_format(const struct dump_platform *platform,
 			 const struct oa_report_format *format,
-			 struct dump_column columns[MAX_COLUMNS]);
+			 struct dump_column columns[MAX_COUNTER_COLUMNS]);
+size_t columns_of_named(const struct named_list *named,
+			struct dump_column columns[MAX_NAMED_COLUMNS]);
+const char *column_key(const struct dump_column *column);
+const struct oa_flex_event *column_flex(const struct dump_column *column,
+					const struct oa_machine *machine);
 const char *column_title(const struct dump_column *column, const struct oa_machine *machine);
 u64 column_value(const struct dump_column *column, const struct oa_report *report);
 bool column_known(const struct dump_column *column, const struct oa_increments *sum);

@@ -211,3 +211,67 @@ void eutime_json(FILE *out, const struct oa_tree *tree, const struct oa_incremen
 	}
 	fputs("]", out);
 }
+
+/**
+ * eutime_text_named() - print the named values of a metric set
+ * @out: file to print to
+ * @named: the values
+ * @sum: the counters' increments
+ * @machine: the GPU
+ */
+void eutime_text_named(FILE *out, const struct named_list *named,
+		       const struct oa_increments *sum, const struct oa_machine *machine)
+{
+	char text[NAMED_TEXT_BYTES];
+	struct named_value value;
+	size_t i;
+
+	for (i = 0; i < named->num; i++) {
+		const struct named *one = &named->list[i];
+
+		value = named_value(one, sum, machine);
+		fprintf(out, "  %-28s ", one->name);
+		if (value.wrong) {
+			fputs("not shown: ", out);
+			eutime_wrong(out, value.wrong, ", ", "");
+		} else {
+			named_print(text, one, &value);
+			fprintf(out, "%s %s", text, one->unit);
+		}
+		fprintf(out, "  %s\n", one->meaning);
+	}
+}
+
+/**
+ * eutime_json_named() - print the named values as a member that follows others
+ * @out: file to print to
+ * @named: the values
+ * @sum: the counters' increments
+ * @machine: the GPU
+ */
+void eutime_json_named(FILE *out, const struct named_list *named,
+		       const struct oa_increments *sum, const struct oa_machine *machine)
+{
+	char text[NAMED_TEXT_BYTES];
+	struct named_value value;
+	size_t i;
+
+	fputs(",\"named\":[", out);
+	for (i = 0; i < named->num; i++) {
+		const struct named *one = &named->list[i];
+
+		fprintf(out, "%s{\"name\":\"%s\"", i ? "," : "", one->name);
+		eutime_json_text(out, "unit", one->unit);
+		value = named_value(one, sum, machine);
+		if (value.wrong) {
+			json_wrong(out, value.wrong);
+		} else {
+			named_print(text, one, &value);
+			fprintf(out, ",\"value\":%s", text);
+		}
+		eutime_json_text(out, "meaning", one->meaning);
+		eutime_json_text(out, "group", one->group);
+		fputc('}', out);
+	}
+	fputs("]", out);
+}

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "formats/oa_tree.h"
+#include "tools/common/named.h"
 
 /* A percentage has four decimals, and is exact. */
 #define PER_PERCENT	(OA_WHOLE / 100)
@@ -22,6 +23,10 @@ void eutime_wrong(FILE *out, u32 wrong, const char *between, const char *quote);
 void eutime_text_states(FILE *out, const struct oa_tree *tree);
 void eutime_text_metrics(FILE *out, const struct oa_increments *sum,
 			 const struct oa_machine *machine);
+void eutime_text_named(FILE *out, const struct named_list *named,
+		       const struct oa_increments *sum, const struct oa_machine *machine);
+void eutime_json_named(FILE *out, const struct named_list *named,
+		       const struct oa_increments *sum, const struct oa_machine *machine);
 void eutime_json_text(FILE *out, const char *key, const char *value);
 void eutime_json(FILE *out, const struct oa_tree *tree, const struct oa_increments *sum,
 		 const struct oa_machine *machine);

@@ -341,6 +341,26 @@ static int choose_registered(struct metric_set *set, const struct dump_gpu *gpu,
 	return -1;
 }
 
+/* Make a set of the tools that programs events beside those of the chosen set. */
+static int add_events(struct metric_set *set, const struct dump_gpu *gpu,
+		      const struct event_list *events)
+{
+	const int ret = set->own ? 0 : set_read(&set->registers, gpu, set->id);
+
+	if (ret < 0) {
+		complain("%s: the registers of metric set %llu can't be read: %s", gpu->node,
+			 (unsigned long long)set->id, strerror(-ret));
+		return -1;
+	}
+	if (events_copy(&set->events, events) || events_assign(set, gpu->platform) ||
+	    events_name(&set->events, &set->named))
+		return -1;
+	snprintf(set->name, sizeof(set->name), "events");
+	set_uuid(&set->registers, set->uuid);
+	set->own = true;
+	return 0;
+}
+
 /**
  * metricset_choose() - the metric set of the command line, which registers nothing
  * @set: filled in, for metricset_free()
@@ -355,7 +375,8 @@ int metricset_choose(struct metric_set *set, const struct dump_gpu *gpu,
 	const struct own_set *own = own_set(source->metrics);
 
 	*set = (struct metric_set){ .own = false };
-	if (!(own ? choose_own(set, gpu, own) : choose_registered(set, gpu, source->metrics)))
+	if (!(own ? choose_own(set, gpu, own) : choose_registered(set, gpu, source->metrics)) &&
+	    (!source->events || !add_events(set, gpu, source->events)))
 		return 0;
 	metricset_free(set);
 	return -1;
@@ -435,6 +456,7 @@ void metricset_free(struct metric_set *set)
 {
 	set_free(&set->registers);
 	named_free(&set->named);
+	events_free(&set->events);
 }
 
 /* The name of the GPU's device in sysfs, for PCI its address. */

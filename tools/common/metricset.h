@@ -9,6 +9,7 @@
 #define _TOOLS_METRICSET_H_
 
 #include "tools/common/dump_gpu.h"
+#include "tools/common/event.h"
 #include "tools/common/named.h"
 
 /** struct set_list - one of the three lists of registers of a metric set */
@@ -31,7 +32,7 @@ struct set_registers {
 
 /** struct metric_set - the metric set that the command line chooses */
 struct metric_set {
-	/** @name: "tree", "selftest", or empty */
+	/** @name: "tree", "selftest", "events", or empty */
 	char name[64];
 	/** @uuid: empty if only the number is known */
 	char uuid[40];
@@ -47,6 +48,8 @@ struct metric_set {
 	u64 a_other;
 	/** @registers: of a set of the tools */
 	struct set_registers registers;
+	/** @events: of the command line, with their counters */
+	struct event_list events;
 	/** @named: the names of its values */
 	struct named_list named;
 };

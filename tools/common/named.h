@@ -15,6 +15,8 @@
 
 /* Room for a printed value */
 #define NAMED_TEXT_BYTES	40
+/* Characters of a name that are shown */
+#define NAMED_NAME_MOST		64
 
 /** struct named_value - the value of an interval */
 struct named_value {
@@ -28,7 +30,7 @@ struct named_value {
 
 /** struct named - a named value of the metric set */
 struct named {
-	/** @name: column, key of JSON, name of the track */
+	/** @name: column, key of JSON, name of the track: no comma, quote or control character */
 	const char *name;
 	/** @meaning: one line */
 	const char *meaning;

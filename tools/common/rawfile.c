@@ -52,23 +52,30 @@ static int put(FILE *file, u32 type, const void *payload, size_t bytes)
 	       fwrite(payload, bytes, 1, file) == 1 ? 0 : -1;
 }
 
+static u32 to_record(const struct metric_set *set)
+{
+	if (!(set->programmed & OA_PROGRAMMED_TREE) || !set->a_other)
+		return set->programmed;
+	return (set->programmed & ~OA_PROGRAMMED_TREE) | COUNTED_TREE_IN_PART;
+}
+
 /**
  * rawfile_create() - create a file of records
  * @path: path of the file, "-": standard output
  * @gpu: the GPU that writes the records
  * @format: format of the reports
  * @exponent: exponent of the timer
- * @programmed: OA_PROGRAMMED_*, contents of the metric set
+ * @set: the metric set
  * @source: driver, device and metric set
  *
  * Return: the file, positioned for the first record and for file_finish(), or NULL.
  */
 FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
 		     const struct oa_report_format *format, unsigned int exponent,
-		     u32 programmed, const struct record_source *source)
+		     const struct metric_set *set, const struct record_source *source)
 {
 	const struct record_counted counted = {
-		.programmed = programmed, .eus = gpu->eus, .slices = gpu->slices,
+		.programmed = to_record(set), .eus = gpu->eus, .slices = gpu->slices,
 	};
 	const struct record_origin origin = {
 		.version = ORIGIN_VERSION,
@@ -87,6 +94,32 @@ FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
 	if (file)
 		file_finish(file);
 	return NULL;
+}
+
+/**
+ * rawfile_put_events() - save the events that the metric set programs
+ * @file: from rawfile_create()
+ * @events: events that have counters
+ *
+ * Prints nothing. Return: 0, or -1 with errno set.
+ */
+int rawfile_put_events(FILE *file, const struct event_list *events)
+{
+	const struct event *event = events->list;
+	int ret = 0;
+
+	for (; !ret && event < events->list + events->num; event++) {
+		const bool flex = event->field == OA_FIELD_A;
+		struct record_event record = {
+			.bank = flex ? 'A' : 'B', .number = event->number, .unit = event->unit,
+			.value = { flex ? event->flex : event->cec[0], flex ? 0 : event->cec[1] },
+		};
+
+		snprintf(record.name, sizeof(record.name), "%s", event->name);
+		snprintf(record.text, sizeof(record.text), "%s", event->text);
+		ret = put(file, RECORD_EVENT, &record, sizeof(record));
+	}
+	return ret;
 }
 
 /**
@@ -488,6 +521,28 @@ static int take_topology(struct rawfile *file, const void *payload, size_t bytes
 	return 0;
 }
 
+/* An event that this version can't show is left out. */
+static int take_event(struct rawfile *file, const void *payload, size_t bytes)
+{
+	struct record_event record;
+	struct event event = { .placed = true };
+
+	if (bytes != sizeof(record))
+		return 0;
+	memcpy(&record, payload, bytes);
+	take_text(event.name, sizeof(event.name), record.name, sizeof(record.name));
+	take_text(event.text, sizeof(event.text), record.text, sizeof(record.text));
+	event.field = record.bank == 'A' ? OA_FIELD_A : OA_FIELD_B;
+	event.number = record.number;
+	event.unit = record.unit;
+	event.flex = record.value[0];
+	event.cec[0] = record.value[0];
+	event.cec[1] = record.value[1];
+	if ((record.bank != 'A' && record.bank != 'B') || !event_is_sound(&event))
+		return 0;
+	return event_append(&file->events, &event);
+}
+
 static int take(struct rawfile *file, u32 type, const void *payload, size_t bytes)
 {
 	switch (type) {
@@ -497,6 +552,8 @@ static int take(struct rawfile *file, u32 type, const void *payload, size_t byte
 		return take_counted(file, payload, bytes);
 	case RECORD_CLOCKS:
 		return take_clocks(file, payload, bytes);
+	case RECORD_EVENT:
+		return take_event(file, payload, bytes);
 	case RECORD_SOURCE:
 		return take_source(file, payload, bytes);
 	case RECORDER_VERSION:
@@ -564,11 +621,25 @@ static int find_platform(struct rawfile *file, const char *key)
 	return -1;
 }
 
+/* Name the events of the file, and undo to_record(). */
+static int name_events(struct rawfile *file)
+{
+	if (file->programmed & COUNTED_TREE_IN_PART) {
+		file->programmed |= OA_PROGRAMMED_TREE;
+		file->a_other = events_replaced(&file->events);
+	}
+	file->programmed &= ~COUNTED_TREE_IN_PART;
+	events_describe(&file->events, file->platform);
+	return events_name(&file->events, &file->named);
+}
+
 static int describe(struct rawfile *file, const char *key, const char *format)
 {
 	char number[16];
 
 	if (read_head(file) || find_platform(file, key))
+		return -1;
+	if (name_events(file))
 		return -1;
 	snprintf(number, sizeof(number), "%u", file->format_id);
 	file->format = platform_format(file->platform, format ?: file->devid ? number : NULL);
@@ -608,4 +679,6 @@ void rawfile_close(struct rawfile *file)
 	if (file->fd >= 0)
 		close(file->fd);
 	free(file->buf);
+	events_free(&file->events);
+	named_free(&file->named);
 }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "tools/common/dump_gpu.h"
+#include "tools/common/metricset.h"
 #include "tools/common/recording.h"
 #include "tools/common/records.h"
 #include "tools/common/timeline.h"
@@ -38,10 +39,16 @@ struct rawfile {
 	u64 period;
 	/** @programmed: OA_PROGRAMMED_* */
 	u32 programmed;
+	/** @a_other: A counters of which OA_PROGRAMMED_TREE is not true */
+	u64 a_other;
 	/** @eus: number of EUs, 0: unknown */
 	u32 eus;
 	/** @slices: number of slices, 0: unknown */
 	u32 slices;
+	/** @events: events that the metric set programs */
+	struct event_list events;
+	/** @named: the names of its values */
+	struct named_list named;
 	/** @source: its driver, device and metric set, as printable ASCII */
 	struct record_source source;
 	/** @realtime_ns: CLOCK_REALTIME before the first report, 0: unknown */
@@ -50,7 +57,8 @@ struct rawfile {
 
 FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
 		     const struct oa_report_format *format, unsigned int exponent,
-		     u32 programmed, const struct record_source *source);
+		     const struct metric_set *set, const struct record_source *source);
+int rawfile_put_events(FILE *file, const struct event_list *events);
 int rawfile_put_clocks(FILE *file, const struct record_clocks *clocks);
 int rawfile_put_silence(FILE *file, u64 quiet_ns, bool at_end);
 int rawfile_open(struct rawfile *file, const char *path, const char *platform, const char *format);

@@ -15,6 +15,7 @@
 #define RECORD_CLOCKS		0x4f410003u
 #define RECORD_SOURCE		0x4f410004u
 #define RECORD_SILENCE		0x4f410005u
+#define RECORD_EVENT		0x4f410006u
 
 #define ORIGIN_VERSION		1u
 
@@ -33,6 +34,12 @@ struct record_origin {
 	/** @pad: 0 */
 	u32 pad;
 };
+
+/*
+ * Flag of record_counted.programmed in addition to OA_PROGRAMMED_*: the set for the tree, but for the
+ * counters of RECORD_EVENT. Older versions of the tools take it for a set that they do not know.
+ */
+#define COUNTED_TREE_IN_PART	0x4u
 
 /** struct record_counted - payload of RECORD_COUNTED; a value of 0 is unknown */
 struct record_counted {
@@ -84,6 +91,30 @@ struct record_silence {
 	u32 pad;
 };
 
+/**
+ * struct record_event - payload of RECORD_EVENT: an event that the command line named
+ *
+ * One for each, among the records before the first report. Older versions of the tools skip it.
+ */
+struct record_event {
+	/** @name: the user's, ends with a 0 */
+	char name[32];
+	/** @text: the event as it was typed, ends with a 0 */
+	char text[72];
+	/** @bank: 'A' or 'B' */
+	u8 bank;
+	/** @number: of the counter */
+	u8 number;
+	/** @unit: enum event_unit */
+	u8 unit;
+	/** @pad: 0 */
+	u8 pad;
+	/** @value: the event in EU_PERF_CNT_CTLn and 0, or CECn-0 and CECn-1 */
+	u32 value[2];
+	/** @pad2: 0 */
+	u32 pad2;
+};
+
 #define RECORDER_VERSION	0x10000u
 #define RECORDER_DEVICE		0x10001u
 #define RECORDER_TOPOLOGY	0x10002u
@@ -127,7 +158,7 @@ struct recorder_clocks {
  */
 static inline bool recording_knows(u32 type)
 {
-	return (type >= RECORD_ORIGIN && type <= RECORD_SILENCE) ||
+	return (type >= RECORD_ORIGIN && type <= RECORD_EVENT) ||
 	       (type >= RECORDER_VERSION && type <= RECORDER_CLOCKS);
 }
 

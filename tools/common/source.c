@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/common/event.h"
 #include "tools/common/message.h"
 #include "tools/common/source.h"
 
@@ -15,6 +16,7 @@
 
 enum {
 	OPT_KEEP_OLDEST = 0x200, OPT_KEEP_NEWEST, OPT_BUFFER_SIZE, OPT_WAKE_REPORTS,
+	OPT_EVENT,
 };
 
 static const struct argp_option options[] = {
@@ -24,6 +26,8 @@ static const struct argp_option options[] = {
 	{ "format", 'f', "FORMAT", 0, "Report format, by name or number (one with most counters)", 0 },
 	{ "metrics", 'm', "SET", 0,
 	  "Metric set: uuid, number, \"selftest\" or \"tree\" (tree)", 0 },
+	{ "event", OPT_EVENT, "NAME=EVENT", 0,
+	  "Count an event under this name, e.g. NAME=ps.fpu0; several at once; --list has the words", 0 },
 	{ "keep-oldest", OPT_KEEP_OLDEST, 0, 0,
 	  "Stop at a full buffer instead of overwriting (Haswell)", 0 },
 	{ "keep-newest", OPT_KEEP_NEWEST, 0, 0,
@@ -171,6 +175,24 @@ static void note_option(struct dump_source *source, int key, struct argp_state *
 	source->paced_by = option->name;
 }
 
+/**
+ * parse_event() - read an event, or end the program with a message
+ * @state: of the parser
+ * @events: the list that gets it, NULL before the first one
+ * @arg: argument of --event
+ */
+void parse_event(struct argp_state *state, struct event_list **events, const char *arg)
+{
+	char why[EVENT_WHY_BYTES];
+
+	if (!*events)
+		*events = calloc(1, sizeof(**events));
+	if (!*events)
+		argp_failure(state, EXIT_FAILURE, errno, "--event");
+	else if (event_parse(*events, arg, why))
+		argp_error(state, "--event '%s': %s", arg, why);
+}
+
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
 	struct dump_source *source = state->input;
@@ -185,6 +207,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'm':
 		source->metrics = arg;
+		return 0;
+	case OPT_EVENT:
+		parse_event(state, &source->events, arg);
 		return 0;
 	case OPT_KEEP_OLDEST:
 		source->overflow = DRM_I915_OA_OVERFLOW_KEEP_OLDEST;

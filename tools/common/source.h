@@ -10,6 +10,8 @@
 
 #include "formats/oa_types.h"
 
+struct event_list;
+
 /** struct dump_source - the stream to open, and the time to read it */
 struct dump_source {
 	/** @device: node, NULL: the first suitable one */
@@ -18,6 +20,8 @@ struct dump_source {
 	const char *format;
 	/** @metrics: uuid, number, "selftest" or "tree"; NULL: tree */
 	const char *metrics;
+	/** @events: events of --event, NULL: none */
+	struct event_list *events;
 	/** @exponent: timer exponent, -1: from @period_ns */
 	int exponent;
 	/** @period_ns: sample no faster than this */
@@ -49,6 +53,7 @@ extern const struct argp source_argp;
 u64 parse_number(struct argp_state *state, const char *what, const char *arg, u64 max);
 u64 parse_positive(struct argp_state *state, const char *what, const char *arg);
 double parse_rate(struct argp_state *state, const char *what, const char *arg, u64 max);
+void parse_event(struct argp_state *state, struct event_list **events, const char *arg);
 u64 parse_time(struct argp_state *state, const char *what, const char *arg);
 
 #endif /* _TOOLS_SOURCE_H_ */

@@ -19,21 +19,28 @@ _i915_oa_words()
 		done
 		;;
 	--source) echo pmu stream ;;
+	--event) oa-dump --list 2>/dev/null | sed -n 's/^    \(increment\|coarse filter\|fine filter\) *[0-9a-f]  \([a-z0-9_]*\) .*/\2/p' | sort -u ;;
 	esac
 }
 
 _i915_oa()
 {
-	local word=$2 option=$3
+	local word=$2 option=$3 before= from
 	COMPREPLY=()
 	# bash splits --platform=hsw at the equals sign
 	[[ $word != = ]] || word=
 	[[ $option != = ]] || option=${COMP_WORDS[COMP_CWORD - 2]}
+	# "--event NAME=ps.fp" and "--event=NAME=ps.fp": the last word of the event
+	from=$((COMP_CWORD > 4 ? COMP_CWORD - 4 : 0))
+	if [[ $3 == = && " ${COMP_WORDS[*]:from:3} " == *' --event '* ]]; then
+		option=--event
+		[[ $word != *.* ]] || before=${word%.*}.
+	fi
 	if [[ $word == -* ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$("$1" --help 2>/dev/null |
 			sed -n -E 's/^ .{1,6}(--[a-z-]+).*/\1/p')" -- "$word")
 	else
-		mapfile -t COMPREPLY < <(compgen -W "$(_i915_oa_words "$1" "$option")" -- "$word")
+		mapfile -t COMPREPLY < <(compgen -P "$before" -W "$(_i915_oa_words "$1" "$option")" -- "${word#"$before"}")
 	fi
 }
 complete -o default -F _i915_oa oa-dump oa-gpu oa-hold oa-report oa-top oa-trace

@@ -19,6 +19,20 @@ static void put(const struct dump_sink *sink, bool known, u64 value)
 		fputc(',', sink->out);
 }
 
+/* An empty cell where there are no increments, or the value is wrong */
+static void put_named(const struct dump_sink *sink, const struct named *named,
+		      const struct oa_increments *sum)
+{
+	struct named_value value = { .wrong = OA_WRONG_NOTHING };
+	char text[NAMED_TEXT_BYTES] = "";
+
+	if (sum)
+		value = named_value(named, sum, &sink->machine);
+	if (!value.wrong)
+		named_print(text, named, &value);
+	fprintf(sink->out, ",%s", text);
+}
+
 static void tree_header(const struct dump_sink *sink)
 {
 	const struct oa_tree_def *def = oa_tree_def(sink->machine.counters);
@@ -31,6 +45,8 @@ static void tree_header(const struct dump_sink *sink)
 			fprintf(sink->out, ",%s_percent", def->nodes[i].name);
 	for (i = 0; (m = oa_metric_at(sink->machine.counters, i)); i++)
 		fprintf(sink->out, ",%s_%s", m->name, m->most == OA_WHOLE ? "percent" : m->unit);
+	for (i = 0; i < sink->named->num; i++)
+		fprintf(sink->out, ",%s", sink->named->list[i].name);
 	fputc('\n', sink->out);
 }
 
@@ -50,7 +66,7 @@ void csv_header(const struct dump_sink *sink)
 	for (i = 0; i < sink->num_columns; i++) {
 		const char *title = column_title(&sink->columns[i], &sink->machine);
 
-		fprintf(sink->out, ",%s", *title ? title : sink->columns[i].key);
+		fprintf(sink->out, ",%s", *title ? title : column_key(&sink->columns[i]));
 	}
 	fputc('\n', sink->out);
 }
@@ -78,7 +94,9 @@ void csv_report(struct dump_sink *sink, u64 ns)
 	for (i = 0; i < sink->num_columns; i++) {
 		const struct dump_column *column = &sink->columns[i];
 
-		if (absolute)
+		if (column->named)
+			put_named(sink, column->named, absolute ? NULL : &sink->interval.sum);
+		else if (absolute)
 			put(sink, true, column_value(column, report));
 		else
 			put(sink, kind == INTERVAL_COVERED &&
@@ -128,6 +146,7 @@ void csv_tree(const struct dump_sink *sink, const struct oa_tree *tree, const st
 {
 	u64 clocks;
 	const bool counted = part->sum.pairs && !oa_clocks(&part->sum, &sink->machine, &clocks);
+	size_t i;
 
 	fprintf(sink->out, "%" PRIu64,
 		(uint64_t)oa_fraction(part->start, sink->timestamp_hz, NS_PER_SEC));
@@ -140,5 +159,7 @@ void csv_tree(const struct dump_sink *sink, const struct oa_tree *tree, const st
 	put(sink, counted && sink->machine.eus, tree->slots);
 	put_states(sink, tree);
 	put_metrics(sink, &part->sum);
+	for (i = 0; i < sink->named->num; i++)
+		put_named(sink, &sink->named->list[i], &part->sum);
 	fputc('\n', sink->out);
 }

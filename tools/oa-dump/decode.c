@@ -81,9 +81,11 @@ int decode(const struct dump_options *options)
 	    rawfile_open(&file, options->decode, options->platform, options->source.format))
 		return -1;
 	sink.platform = file.platform;
+	sink.named = &file.named;
 	sink.format = file.format;
 	sink.timestamp_hz = file.timestamp_hz;
-	tree_machine(&sink, file.eus, file.slices, file.programmed, 0, file.period);
+	tree_machine(&sink, file.eus, file.slices, file.programmed, file.a_other,
+		     file.period);
 	if (!columns_select(&sink)) {
 		intervals_limit(&sink.list, options->source.duration_ns);
 		buffer_output();

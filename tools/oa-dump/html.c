@@ -485,12 +485,27 @@ static void losses(const struct dump_sink *sink)
 	fputs("</table>\n", page->out);
 }
 
-/* The rate per second, in a column that has a report */
-static u64 rate(const struct dump_sink *sink, const struct dump_column *column, u32 i)
+/* A value with decimals is drawn in parts. */
+static u32 parts_of(const struct dump_column *column)
+{
+	return column->named && column->named->decimals ? 1000 : 1;
+}
+
+/* The rate of a counter per second, or a named value in parts. Return: false without a value. */
+static bool height(const struct dump_sink *sink, const struct dump_column *column, u32 i, u64 *value)
 {
 	const struct oa_increments *sum = &sink->html->spans[i].sum;
+	struct named_value found;
 
-	return oa_fraction(column_advance(column, sum), sum->time, sink->timestamp_hz);
+	if (!sum->time)
+		return false;
+	if (!column->named) {
+		*value = oa_fraction(column_advance(column, sum), sum->time, sink->timestamp_hz);
+		return true;
+	}
+	found = named_value(column->named, sum, &sink->machine);
+	*value = column->named->decimals ? found.real * parts_of(column) + 0.5 : found.whole;
+	return !found.wrong;
 }
 
 static u32 line_y(u64 value, u64 most)
@@ -503,15 +518,16 @@ static void line(const struct dump_sink *sink, const struct dump_column *column,
 {
 	struct html_page *page = sink->html;
 	bool drawn = false;
+	u64 value;
 	u32 i, y;
 
 	for (i = 0; i < page->num; i++) {
-		if (!page->spans[i].sum.time) {
+		if (!height(sink, column, i, &value)) {
 			fputs(drawn ? "\"/>" : "", page->out);
 			drawn = false;
 			continue;
 		}
-		y = line_y(rate(sink, column, i), most);
+		y = line_y(value, most);
 		fprintf(page->out, "%s%u,%u %u,%u", drawn ? " " : "<polyline class=\"line\" points=\"",
 			i * WIDTH / page->num, y, (i + 1) * WIDTH / page->num, y);
 		drawn = true;
@@ -519,14 +535,17 @@ static void line(const struct dump_sink *sink, const struct dump_column *column,
 	fputs(drawn ? "\"/>" : "", page->out);
 }
 
-static void value_axis(struct html_page *page, u64 most)
+static void value_axis(struct html_page *page, u64 most, u32 parts)
 {
 	const u64 step = axis_step(most, VALUE_MARKS);
 	char text[32];
 	u64 i;
 
 	for (i = 0; i <= most / step; i++) {
-		axis_number(text, sizeof(text), i * step);
+		if (parts == 1)
+			axis_number(text, sizeof(text), i * step);
+		else
+			snprintf(text, sizeof(text), "%g", (double)i * step / parts);
 		value_mark(page, line_y(i * step, most), text);
 	}
 }
@@ -537,8 +556,9 @@ static void unit_of(const struct dump_sink *sink, const struct dump_column *colu
 {
 	const struct oa_counter *counter = column->counter;
 
-	if (!counter || (sink->machine.programmed & OA_PROGRAMMED_TREE &&
-			 oa_code_flex(sink->platform->counters, column->field, column->n)))
+	if (column->named)
+		snprintf(text, bytes, "%s", column->named->unit);
+	else if (!counter || column_flex(column, &sink->machine))
 		snprintf(text, bytes, "per second");
 	else if (counter->scale > 1)
 		snprintf(text, bytes, "counts of %u %s per second", counter->scale, counter->unit);
@@ -549,22 +569,26 @@ static void unit_of(const struct dump_sink *sink, const struct dump_column *colu
 static void counter_picture(const struct dump_sink *sink, const struct dump_column *column)
 {
 	struct html_page *page = sink->html;
+	const u32 parts = parts_of(column);
+	u64 most = 0, value;
 	char unit[64];
-	u64 most = 0;
 	u32 i;
 
 	for (i = 0; i < page->num; i++)
-		if (page->spans[i].sum.time && rate(sink, column, i) > most)
-			most = rate(sink, column, i);
-	fprintf(page->out, "<p>At most <span id=\"most-%s\">", column->key);
-	put_number(page->out, most);
-	fputs("</span> per second:</p>\n", page->out);
+		if (height(sink, column, i, &value) && value > most)
+			most = value;
+	fprintf(page->out, "<p>At most <span id=\"most-%s\">", column_key(column));
+	if (parts == 1)
+		put_number(page->out, most);
+	else
+		fprintf(page->out, "%.3f", (double)most / parts);
 	unit_of(sink, column, unit, sizeof(unit));
-	begin_svg(sink, column->key, unit);
+	fprintf(page->out, "</span> %s:</p>\n", column->named ? unit : "per second");
+	begin_svg(sink, column_key(column), unit);
 	line(sink, column, most ?: 1);
 	loss_marks(page);
 	fputs("</g>", page->out);
-	value_axis(page, most ?: 1);
+	value_axis(page, most ?: 1, parts);
 	fputs("</svg>\n", page->out);
 }
 
@@ -573,8 +597,7 @@ static const char *explain(const struct dump_sink *sink, const struct dump_colum
 			   char *text, size_t bytes)
 {
 	const struct oa_counter_set *set = sink->platform->counters;
-	const struct oa_flex_event *flex = sink->machine.programmed & OA_PROGRAMMED_TREE ?
-		oa_code_flex(set, column->field, column->n) : NULL;
+	const struct oa_flex_event *flex = column_flex(column, &sink->machine);
 	const struct oa_name *name = oa_name_find(set, column->field, column->n);
 
 	if (flex)
@@ -585,6 +608,30 @@ static const char *explain(const struct dump_sink *sink, const struct dump_colum
 	else
 		snprintf(text, bytes, "not described by any document");
 	return column_title(column, &sink->machine);
+}
+
+/* A named value, in the whole run and over time */
+static void named(const struct dump_sink *sink, const struct dump_column *column)
+{
+	const struct named *one = column->named;
+	const struct named_value value = named_value(one, &sink->total.sum, &sink->machine);
+	struct html_page *page = sink->html;
+	char text[NAMED_TEXT_BYTES];
+
+	fprintf(page->out, "<h3>%s: <span id=\"total-%s\">", one->name, one->name);
+	if (value.wrong) {
+		fputs("not shown: ", page->out);
+		eutime_wrong(page->out, value.wrong, ", ", "");
+	} else {
+		named_print(text, one, &value);
+		fputs(text, page->out);
+	}
+	fputs("</span> ", page->out);
+	put(page, one->unit);
+	fputs("</h3>\n<p>", page->out);
+	put(page, one->meaning);
+	fputs("</p>\n", page->out);
+	counter_picture(sink, column);
 }
 
 static void counter(const struct dump_sink *sink, const struct dump_column *column)
@@ -630,7 +677,7 @@ int html_write(struct dump_sink *sink, const struct rawfile *file, const char *p
 	losses(sink);
 	fputs("<h2>Counters over time</h2>\n", page->out);
 	for (i = 0; i < sink->num_columns; i++)
-		counter(sink, &sink->columns[i]);
+		(sink->columns[i].named ? named : counter)(sink, &sink->columns[i]);
 	fputs("</body></html>\n", page->out);
 	ret = ferror(page->out);
 	if (file_finish(page->out) || ret) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * --list: the formats, their counters, and notes on both.
+ * --list: the formats, their counters, notes on both, and the words of --event.
  */
 #include <stdio.h>
 
@@ -71,6 +71,7 @@ static void list_platform(const struct dump_platform *platform)
 	list_counters(set, OA_FIELD_C, 'C');
 	if (set->has_ticks)
 		list_counter("ticks", oa_counter_find(set, OA_FIELD_GPU_TICKS, 0));
+	vocabulary_list(platform);
 }
 
 static void json_format(const struct dump_platform *platform,
@@ -133,11 +134,13 @@ static void json_platform(const struct dump_platform *platform)
 			comma = ",";
 		}
 	}
-	printf("]}\n");
+	putchar(']');
+	vocabulary_json(platform);
+	printf("}\n");
 }
 
 /**
- * list_all() - print formats and counters
+ * list_all() - print formats, counters and words of events
  * @only: the platform to list, NULL: all
  * @json: as a line of JSON for each platform, not as text
  */

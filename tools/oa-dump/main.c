@@ -31,7 +31,9 @@ static const char doc[] =
 	"  oa-dump --rate 1000 --duration 2 --counters A0,A26,B0\n"
 	"  oa-dump --count 100 --json\n"
 	"  oa-dump --duration 1s --raw records; oa-dump --decode records\n"
-	"  oa-dump --tree=1s --duration 10s\n\n"
+	"  oa-dump --tree=1s --duration 10s\n"
+	"  oa-dump --event pixels=ps.fpu0,share --event sends=send.start --duration 10s\n"
+	"  oa-dump --metrics UUID --event 'high=inputs[5:4] == 3,per-clock'\n\n"
 	"--self-test needs CAP_PERFMON, takes a second, and says \"ok\", \"FAILED\" or "
 	"\"skipped\" for each property.\n\n"
 	"Status: 0; 1 if something failed; 64 if the command line is wrong.";
@@ -64,7 +66,7 @@ static const struct argp_option argp_options[] = {
 	{ "platform", 'P', "NAME", 0,
 	  "For --list and --decode: " PLATFORM_KEYS, 0 },
 	{ "list", 'l', 0, 0,
-	  "List formats and counters, with their errata; --json: a line for each platform", 0 },
+	  "List formats, counters with their errata, and the words of --event; --json: a line for each platform", 0 },
 	{ 0 }
 };
 
@@ -175,6 +177,7 @@ static int dump(const struct dump_options *options)
 		return -1;
 	}
 	sink.platform = gpu.platform;
+	sink.named = &set.named;
 	sink.timestamp_hz = gpu.timestamp_hz;
 	sink.format = platform_format(gpu.platform, options->source.format);
 	tree_machine(&sink, gpu.eus, gpu.slices, set.programmed, set.a_other,

@@ -105,6 +105,8 @@ struct dump_sink {
 	const struct oa_report_format *format;
 	/** @timestamp_hz: ticks per second */
 	u32 timestamp_hz;
+	/** @named: named values of the metric set */
+	const struct named_list *named;
 	/** @columns: counters to print, @num_columns of them */
 	struct dump_column columns[MAX_COLUMNS];
 	/** @num_columns: entries of @columns */
@@ -197,6 +199,10 @@ void axis_time(char *text, size_t bytes, u64 ns, u64 most);
 
 /* decode.c */
 int decode(const struct dump_options *options);
+
+/* vocabulary.c */
+void vocabulary_list(const struct dump_platform *platform);
+void vocabulary_json(const struct dump_platform *platform);
 
 /* list.c */
 void list_all(const struct dump_platform *only, bool json);

@@ -8,7 +8,6 @@
 #include <time.h>
 
 #include "oa-dump.h"
-#include "formats/oa_codes.h"
 #include "formats/oa_names.h"
 #include "tools/common/eutime.h"
 
@@ -22,9 +21,10 @@ struct description {
 
 static struct description describe(const struct dump_sink *sink, const struct dump_column *column)
 {
-	const struct oa_flex_event *flex = sink->machine.programmed & OA_PROGRAMMED_TREE ?
-		oa_code_flex(sink->machine.counters, column->field, column->n) : NULL;
+	const struct oa_flex_event *flex = column_flex(column, &sink->machine);
 
+	if (column->named)
+		return (struct description){ column->named->meaning, NULL };
 	if (flex)
 		return (struct description){ flex->meaning, flex->note };
 	return column->counter ?
@@ -58,7 +58,14 @@ static void json_column(const struct dump_sink *sink, const struct dump_column *
 {
 	const struct description is = describe(sink, column);
 
-	fprintf(sink->out, "{\"key\":\"%s\"", column->key);
+	fprintf(sink->out, "{\"key\":\"%s\"", column_key(column));
+	if (column->named) {
+		eutime_json_text(sink->out, "unit", column->named->unit);
+		eutime_json_text(sink->out, "meaning", is.meaning);
+		eutime_json_text(sink->out, "group", column->named->group);
+		fputc('}', sink->out);
+		return;
+	}
 	eutime_json_text(sink->out, "event", text_or_null(column_title(column, &sink->machine)));
 	if (column->counter) {
 		fprintf(sink->out, ",\"name\":\"%s\",\"unit\":\"%s\"", column->counter->name,
@@ -95,14 +102,17 @@ static void table_header(const struct dump_sink *sink)
 		const struct description is = describe(sink, column);
 		const char *title = column_title(column, &sink->machine);
 
-		if (is.meaning)
+		if (column->named)
+			fprintf(sink->out, "# %s: %s; %s\n", title, column->named->unit,
+				is.meaning);
+		else if (is.meaning)
 			fprintf(sink->out, "# %-5s %s: %s%s%s%s\n", column->key,
 				*title ? title : column->counter->name, is.meaning,
 				is.note ? " (" : "", is.note ?: "", is.note ? ")" : "");
 	}
 	fprintf(sink->out, "%8s %14s %10s", "report", "time/us", "id");
 	for (i = 0; i < sink->num_columns; i++)
-		fprintf(sink->out, " %10s", sink->columns[i].key);
+		fprintf(sink->out, " %10s", column_key(&sink->columns[i]));
 	fputc('\n', sink->out);
 }
 

@@ -15,12 +15,14 @@
 #define DIGITS		20
 /* Width of a cell of a table, with the space before it */
 #define CELL		10
-/* Room for the rest of a line */
+/* Room for the rest of a line, and for a named value in it */
 #define LINE_REST	320
+#define NAMED_BYTES	128
 
 /* struct line - a line under construction, with room for each column */
 struct line {
-	char text[LINE_REST + MAX_COLUMNS * (JSON_MEMBER_BYTES + DIGITS)];
+	char text[LINE_REST + MAX_COUNTER_COLUMNS * (JSON_MEMBER_BYTES + DIGITS) +
+		  MAX_NAMED_COLUMNS * NAMED_BYTES];
 	/* The end of its text */
 	char *at;
 };
@@ -113,7 +115,29 @@ void report_members(struct dump_sink *sink)
 
 	for (i = 0; i < sink->num_columns; i++)
 		sink->members[i].bytes = snprintf(sink->members[i].text, JSON_MEMBER_BYTES,
-						  ",\"%s\":", sink->columns[i].key);
+						  ",\"%s\":", column_key(&sink->columns[i]));
+}
+
+/* Print a named value. Return: the length of the text, 0 if the interval has no valid value. */
+static u32 print_named(char text[NAMED_TEXT_BYTES], const struct dump_sink *sink,
+		       const struct named *named, enum values values)
+{
+	struct named_value value;
+
+	if (values != VALUES_ADVANCE)
+		return 0;
+	value = named_value(named, &sink->interval.sum, &sink->machine);
+	return value.wrong ? 0 : named_print(text, named, &value);
+}
+
+static void put_named_json(struct line *line, const struct dump_sink *sink,
+			   const struct named *named, enum values values)
+{
+	char text[NAMED_TEXT_BYTES];
+	const u32 length = print_named(text, sink, named, values);
+
+	if (length)
+		line->at += sprintf(line->at, ",\"%.*s\":%s", NAMED_NAME_MOST, named->name, text);
 }
 
 static void put_columns_json(struct line *line, const struct dump_sink *sink)
@@ -124,6 +148,10 @@ static void put_columns_json(struct line *line, const struct dump_sink *sink)
 	for (i = 0; values != VALUES_NONE && i < sink->num_columns; i++) {
 		const struct dump_column *column = &sink->columns[i];
 
+		if (column->named) {
+			put_named_json(line, sink, column->named, values);
+			continue;
+		}
 		if (!has_value(sink, column, values))
 			continue;
 		/* The constant size compiles to two moves. The excess is overwritten */
@@ -179,6 +207,18 @@ static void put_cell(struct line *line, u64 value, u32 width)
 	put_digits(line->at, value);
 }
 
+/* A cell that is as wide as the column's name */
+static void put_named_cell(struct line *line, const struct dump_sink *sink,
+			   const struct named *named, enum values values)
+{
+	const int width = strnlen(named->name, NAMED_NAME_MOST);
+	char text[NAMED_TEXT_BYTES];
+
+	if (!print_named(text, sink, named, values))
+		strcpy(text, "-");
+	line->at += sprintf(line->at, "%*s", width > CELL ? width : CELL, text);
+}
+
 static void put_time(struct line *line, const struct dump_sink *sink, u64 ns)
 {
 	if (sink->interval.kind == INTERVAL_BACK) {
@@ -219,7 +259,9 @@ void report_table(const struct dump_sink *sink, u64 ns)
 	put_id(&line, sink->interval.report.id);
 	for (i = 0; i < sink->num_columns; i++) {
 		PUT(&line, " ");
-		if (has_value(sink, &sink->columns[i], values))
+		if (sink->columns[i].named)
+			put_named_cell(&line, sink, sink->columns[i].named, values);
+		else if (has_value(sink, &sink->columns[i], values))
 			put_cell(&line, value_of(sink, &sink->columns[i], values), CELL);
 		else
 			PUT(&line, "         -");

@@ -2,25 +2,27 @@
 /*
  * The columns to print.
  */
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "oa-dump.h"
 
-/* Find a column by any of the names that the list, the page and the trace show */
-static const struct dump_column *find(const struct dump_sink *sink,
-				      const struct dump_column *columns, size_t num,
-				      const char *name)
+/* Check for any of the names that the list, the page and the trace show; they may have wildcards. */
+static bool matches(const struct dump_sink *sink, const struct dump_column *column,
+		    const char *pattern)
 {
-	size_t i;
+	return !fnmatch(pattern, column_key(column), FNM_CASEFOLD) ||
+	       (column->counter && !fnmatch(pattern, column->counter->name, FNM_CASEFOLD)) ||
+	       !fnmatch(pattern, column_title(column, &sink->machine), FNM_CASEFOLD);
+}
 
-	for (i = 0; i < num; i++)
-		if (!strcasecmp(columns[i].key, name) ||
-		    (columns[i].counter && !strcasecmp(columns[i].counter->name, name)) ||
-		    !strcasecmp(column_title(&columns[i], &sink->machine), name))
-			return &columns[i];
-	return NULL;
+static bool add(struct dump_sink *sink, const struct dump_column *column)
+{
+	if (sink->num_columns == MAX_COLUMNS)
+		return false;
+	sink->columns[sink->num_columns++] = *column;
+	return true;
 }
 
 /* Select the columns of a list, in its order. Return: -1 if one is missing and @strict is set. */
@@ -28,14 +30,16 @@ static int pick(struct dump_sink *sink, const struct dump_column *all, size_t nu
 		const char *names, bool strict)
 {
 	char *list = strdup(names), *name, *save = NULL;
-	const struct dump_column *column;
 	int ret = list ? 0 : -1;
+	size_t i;
+	bool found;
 
 	for (name = strtok_r(list, ",", &save); name && !ret; name = strtok_r(NULL, ",", &save)) {
-		column = find(sink, all, num, name);
-		if (column && sink->num_columns < MAX_COLUMNS) {
-			sink->columns[sink->num_columns++] = *column;
-		} else if (strict) {
+		found = false;
+		for (i = 0; i < num; i++)
+			if (matches(sink, &all[i], name))
+				found |= add(sink, &all[i]);
+		if (!found && strict) {
 			complain("format %s of %s has no counter '%s': see --list",
 				 sink->format->name, sink->platform->name, name);
 			ret = -1;
@@ -45,12 +49,27 @@ static int pick(struct dump_sink *sink, const struct dump_column *all, size_t nu
 	return ret;
 }
 
+/* The column of clocks, then the named values */
+static int pick_named(struct dump_sink *sink, const struct dump_column *all, size_t num)
+{
+	const char *clocks = sink->platform->counters->has_ticks ? "ticks" : "B0";
+	size_t i;
+
+	if (pick(sink, all, num, clocks, false))
+		return -1;
+	for (i = 0; i < num; i++)
+		if (all[i].named)
+			add(sink, &all[i]);
+	return 0;
+}
+
 /**
  * columns_select() - select the counters to print
- * @sink: with options, platform, format and machine set
+ * @sink: with options, platform, format, machine and named values set
  *
- * By default JSON has all counters. A table has those of the platform's default columns that are in
- * the format, or all counters if none of them is. Return: 0, or -1 for an unknown name.
+ * By default JSON has all counters and named values. A table has the named values, or the
+ * platform's default columns that are in the format, or all counters if none of them is. Return: 0,
+ * or -1 for an unknown name.
  */
 int columns_select(struct dump_sink *sink)
 {
@@ -58,9 +77,11 @@ int columns_select(struct dump_sink *sink)
 	struct dump_column all[MAX_COLUMNS];
 	size_t num = columns_of_format(sink->platform, sink->format, all);
 
+	num += columns_of_named(sink->named, all + num);
 	if (options->counters)
 		return pick(sink, all, num, options->counters, true);
-	if (!options->json && pick(sink, all, num, sink->platform->columns, false))
+	if (!options->json && (sink->named->num ? pick_named(sink, all, num) :
+			       pick(sink, all, num, sink->platform->columns, false)))
 		return -1;
 	if (!sink->num_columns) {
 		memcpy(sink->columns, all, num * sizeof(*all));

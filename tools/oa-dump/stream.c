@@ -39,6 +39,7 @@ static size_t read_room(const struct dump_sink *sink)
 struct stream {
 	int fd;
 	const struct dump_gpu *gpu;
+	const struct event_list *events;
 	void *buf;
 	FILE *raw;
 	const char *path;
@@ -134,6 +135,14 @@ static int read_some(struct dump_sink *sink, struct stream *stream)
 	return print_records(sink, stream, bytes) ? -1 : 1;
 }
 
+/* Save the events behind the first pair: older readers stop to look for it at an unknown record. */
+static int put_events(struct dump_sink *sink, struct stream *stream)
+{
+	if (!stream->raw || !rawfile_put_events(stream->raw, stream->events))
+		return 0;
+	return ends(sink, "%s: %s", stream->path, strerror(errno));
+}
+
 static int put_silence(struct dump_sink *sink, struct stream *stream, bool at_end)
 {
 	if (!stream->raw || !rawfile_put_silence(stream->raw, stream->silence.quiet_ns, at_end))
@@ -214,6 +223,8 @@ static int stream_read(struct dump_sink *sink, struct stream *stream)
 	struct pollfd pollfd = { .fd = stream->fd, .events = POLLIN };
 	int ret = take_clocks_alone(sink, stream);
 
+	if (ret >= 0)
+		ret = put_events(sink, stream);
 	print_header(sink);
 	silence_begin(&stream->silence, stream_silence_ns(stream->gpu, &sink->options->source),
 		      now_ns());
@@ -250,7 +261,7 @@ static int stream_run(const struct dump_gpu *gpu, const struct dump_options *opt
 		      const struct oa_report_format *format, struct dump_sink *sink,
 		      const struct metric_set *set, unsigned int exponent)
 {
-	struct stream stream = { .gpu = gpu, .path = file_out_name(options->raw), .next = 1 };
+	struct stream stream = { .gpu = gpu, .events = &set->events, .path = file_out_name(options->raw), .next = 1 };
 	bool failed;
 	int ret = -1;
 
@@ -262,7 +273,7 @@ static int stream_run(const struct dump_gpu *gpu, const struct dump_options *opt
 	/* Replace an existing file only if the stream has opened. */
 	if (options->raw)
 		stream.raw = rawfile_create(options->raw, gpu, format, exponent,
-					    set->programmed, &sink->origin.source);
+					    set, &sink->origin.source);
 	progress_open(gpu->node, true, !options->quiet || file_is_standard(options->raw));
 	stream.buf = malloc(READ_BYTES);
 	if (stream.buf && (!options->raw || stream.raw))

@@ -105,6 +105,7 @@ static void text(const struct dump_sink *sink, const struct oa_tree *tree,
 		fprintf(sink->out, "%s\n", EUTIME_HINT);
 	eutime_text_states(sink->out, tree);
 	eutime_text_metrics(sink->out, &part->sum, &sink->machine);
+	eutime_text_named(sink->out, sink->named, &part->sum, &sink->machine);
 	fputc('\n', sink->out);
 }
 
@@ -134,6 +135,7 @@ static void json(const struct dump_sink *sink, const struct oa_tree *tree,
 	if (sink->incomplete)
 		eutime_json_text(sink->out, "incomplete", sink->incomplete);
 	eutime_json(sink->out, tree, &part->sum, &sink->machine);
+	eutime_json_named(sink->out, sink->named, &part->sum, &sink->machine);
 	fputs("}\n", sink->out);
 }
 

@@ -159,6 +159,14 @@ bool top_subtract(const struct top_gpu *gpu, const struct top_sample *from,
 	return true;
 }
 
+/* The named values of a GPU's metric set, perhaps none. */
+const struct named_list *top_named(const struct top_gpu *gpu)
+{
+	static const struct named_list none;
+
+	return gpu->named ?: &none;
+}
+
 static const struct oa_tree_state *state_of(const struct oa_tree *tree, enum oa_slots slots)
 {
 	u32 i;

@@ -2,12 +2,13 @@
 /*
  * --csv: a line with the names of the columns, then one for each GPU and interval.
  *
- * Columns are times, lost reports, the states of EU time in percent, metrics in their units, and
- * counts. The cell of an unknown value is empty. No name has a comma or a quote.
+ * Columns are times, lost reports, the states of EU time in percent, metrics in their units, named
+ * values of the metric set, and counts. The cell of an unknown value is empty. No name has a comma or a quote.
  */
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "rows.h"
 #include "show.h"
@@ -15,10 +16,15 @@
 
 static bool same_columns(const struct top_gpu *one, const struct top_gpu *other)
 {
+	const struct named_list *named = top_named(one), *others = top_named(other);
 	u32 i;
 
-	if (one->platform != other->platform || one->num_events != other->num_events)
+	if (one->platform != other->platform || one->num_events != other->num_events ||
+	    named->num != others->num)
 		return false;
+	for (i = 0; i < named->num; i++)
+		if (strcmp(named->list[i].name, others->list[i].name))
+			return false;
 	for (i = 0; i < one->num_events; i++)
 		if (one->events[i].config != other->events[i].config)
 			return false;
@@ -45,6 +51,8 @@ static int begin(struct top_state *state)
 			printf(",%s_percent", def->nodes[i].name);
 	for (i = 0; (m = oa_metric_at(gpu->machine.counters, i)); i++)
 		printf(",%s_%s", m->name, m->most == OA_WHOLE ? "percent" : m->unit);
+	for (i = 0; i < top_named(gpu)->num; i++)
+		printf(",%s", top_named(gpu)->list[i].name);
 	for (i = 0; i < gpu->num_events; i++)
 		if (gpu->events[i].kind != TOP_LOST)
 			printf(",%s_count", gpu->events[i].name);
@@ -84,6 +92,22 @@ static void print_metrics(const struct top_watch *watch)
 	}
 }
 
+static void print_named(const struct top_watch *watch)
+{
+	const struct named_list *named = top_named(&watch->gpu);
+	struct named_value value;
+	size_t i;
+
+	for (i = 0; i < named->num; i++) {
+		char text[NAMED_TEXT_BYTES] = "";
+
+		value = named_value(&named->list[i], &watch->interval.sum, &watch->gpu.machine);
+		if (!value.wrong)
+			named_print(text, &named->list[i], &value);
+		printf(",%s", text);
+	}
+}
+
 static void print_watch(const struct top_state *state, const struct top_watch *watch)
 {
 	const struct top_interval *interval = &watch->interval;
@@ -100,6 +124,7 @@ static void print_watch(const struct top_state *state, const struct top_watch *w
 		printf("%" PRIu64, (uint64_t)clocks);
 	print_states(&interval->tree);
 	print_metrics(watch);
+	print_named(watch);
 	for (i = 0; i < watch->gpu.num_events; i++) {
 		if (watch->gpu.events[i].kind == TOP_LOST)
 			continue;

@@ -100,6 +100,7 @@ static void print_watch(const struct top_state *state, const struct top_watch *w
 	printf(",\"silent\":%s", interval->silent ? "true" : "false");
 	eutime_json_text(stdout, "source", watch->gpu.machine.counters->document);
 	eutime_json(stdout, tree, &interval->sum, &watch->gpu.machine);
+	eutime_json_named(stdout, top_named(&watch->gpu), &interval->sum, &watch->gpu.machine);
 	printf(",\"counters\":[");
 	for (i = 0; i < watch->gpu.num_events; i++)
 		print_counter(watch, i);

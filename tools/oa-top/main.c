@@ -29,11 +29,13 @@ static const char doc[] =
 	"  oa-top --once\n"
 	"  oa-top --json --interval 500ms --count 10\n"
 	"  oa-top --prometheus /var/lib/prometheus/node-exporter/i915_oa.prom --interval 5s\n"
-	"  oa-top --record FILE --csv; oa-top --replay FILE\n\n"
+	"  oa-top --record FILE --csv; oa-top --replay FILE\n"
+	"  oa-top --event pixels=ps.fpu0,share --event sends=send.start,per-second\n\n"
 	"Status: 0; 1 if something failed; 64 if the command line is wrong.";
 
 enum {
 	OPT_JSON = 0x100, OPT_CSV, OPT_PROMETHEUS, OPT_RECORD, OPT_REPLAY, OPT_SOURCE, OPT_WAIT,
+	OPT_EVENT,
 };
 
 static const struct argp_option argp_options[] = {
@@ -41,6 +43,9 @@ static const struct argp_option argp_options[] = {
 	{ "device", 'd', "GPU", 0, "PCI address, PMU or node of one GPU, e.g. 0000:00:02.0 (all)", 0 },
 	{ "source", OPT_SOURCE, "SOURCE", 0,
 	  "\"pmu\", or \"stream\": one of its own (of each GPU the PMU, if it has one)", 0 },
+	{ "event", OPT_EVENT, "NAME=EVENT", 0,
+	  "Count an event under this name by a stream, e.g. NAME=ps.fpu0; several at once; "
+	  "oa-dump --list has the words", 0 },
 	{ "wait", OPT_WAIT, 0, 0,
 	  "For --prometheus: wait for a GPU, a driver or a PMU that comes later", 0 },
 	{ "interval", 'i', "TIME", 0,
@@ -97,6 +102,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case OPT_SOURCE:
 		options->wanted = parse_source(state, arg);
 		return 0;
+	case OPT_EVENT:
+		parse_event(state, &options->events, arg);
+		return 0;
 	case 'i':
 		options->interval_ns = parse_interval(state, arg);
 		return 0;
@@ -145,7 +153,9 @@ static void check_options(struct top_options *options)
 		wrong = "--wait goes with --prometheus, of GPUs, without --record";
 	else if (options->once && options->count)
 		wrong = "--once is --count 1";
-	else if (options->replay && (options->device || options->record || options->wanted))
+	else if (options->events && options->wanted == WANT_PMU)
+		wrong = "--event needs a stream: a PMU has a metric set of its own";
+	else if (options->replay && (options->device || options->events || options->record || options->wanted))
 		wrong = "--replay reads a file, not a GPU";
 	else if (options->list && (options->once || options->json || options->csv ||
 				   options->prometheus || options->record))
@@ -156,6 +166,8 @@ static void check_options(struct top_options *options)
 	}
 	if (options->once)
 		options->count = 1;
+	if (options->events)
+		options->wanted = WANT_STREAM;
 }
 
 /* The last sample of any GPU */

@@ -18,6 +18,7 @@
 
 #include "formats/oa_codes.h"
 #include "formats/oa_tree.h"
+#include "tools/common/event.h"
 #include "tools/common/message.h"
 #include "tools/common/platform.h"
 
@@ -32,6 +33,9 @@
  */
 #define TOP_CODE_LOST		0xffff0000u
 #define TOP_CODE_SILENCE	0xffff0001u
+
+/* Name of a B counter that counts render clocks */
+#define TOP_CLOCKS_NAME		"gpu-clocks"
 
 /** enum top_kind - kind of an event of a PMU */
 enum top_kind {
@@ -81,6 +85,8 @@ struct top_gpu {
 	const char *risk;
 	/** @machine: for tree and metrics; the time stamp's ticks are nanoseconds */
 	struct oa_machine machine;
+	/** @named: named values of the metric set, NULL: none; see top_named() */
+	const struct named_list *named;
 	/** @events: @num_events that are shown, then twins of some, @num_all together */
 	struct top_event events[TOP_MAX_EVENTS];
 	/** @num_events: events that are shown */
@@ -215,6 +221,8 @@ struct top_options {
 	enum top_wanted wanted;
 	/** @device: PCI address, PMU or node, NULL: all */
 	const char *device;
+	/** @events: events of --event, NULL: none */
+	struct event_list *events;
 	/** @interval_ns: time between two samples */
 	u64 interval_ns;
 	/** @count: stop after this many intervals, 0: never */
@@ -286,6 +294,7 @@ bool top_metric(const struct top_watch *watch, const char *name, u64 *value);
 bool top_clocks(const struct top_watch *watch, u64 *clocks);
 void top_add_twins(struct top_gpu *gpu);
 void top_event_of_config(struct top_event *event);
+const struct named_list *top_named(const struct top_gpu *gpu);
 const char *top_name(const struct top_gpu *gpu);
 const char *top_source_name(const struct top_gpu *gpu);
 u64 top_now_ns(void);

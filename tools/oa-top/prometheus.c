@@ -182,6 +182,26 @@ static void print_events(FILE *out, const struct top_watch *watch)
 	}
 }
 
+/* Gauges, since a value of an interval need not be a sum */
+static void print_named(FILE *out, const struct top_watch *watch)
+{
+	const struct named_list *named = top_named(&watch->gpu);
+	struct named_value value;
+	char text[NAMED_TEXT_BYTES];
+	size_t i;
+
+	for (i = 0; watch->has_interval && i < named->num; i++) {
+		value = named_value(&named->list[i], &watch->interval.sum, &watch->gpu.machine);
+		if (value.wrong)
+			continue;
+		named_print(text, &named->list[i], &value);
+		labels(out, "i915_oa_named", &watch->gpu);
+		print_label(out, ",name", named->list[i].name);
+		print_label(out, ",unit", named->list[i].unit);
+		fprintf(out, "} %s\n", text);
+	}
+}
+
 static const struct {
 	const char *name;
 	const char *type;
@@ -210,6 +230,9 @@ static const struct {
 	{ "i915_oa_timer_silences_total", "counter",
 	  "Times that no report came although the timer of oa-top's own stream ran.",
 	  print_silences },
+	{ "i915_oa_named", "gauge",
+	  "Values of the metric set by their names, such as those of --event, in the newest interval. Absent while not known.",
+	  print_named },
 	{ "i915_oa_count_total", "counter",
 	  "Counts of the OA unit's counters; oa-top --list says what each is. Absent while not counted.",
 	  print_events },

@@ -8,6 +8,7 @@
  *   gpu NUMBER PMU PCI DEVICE REVISION EUS SLICES
  *   event NUMBER-OF-GPU CONFIG SCALE UNIT NAME
  *   twin NUMBER-OF-GPU CONFIG SCALE UNIT NAME
+ *   named NUMBER-OF-GPU COUNTER UNIT VALUE VALUE NAME EVENT, of --event: the counter as A20
  *   first NUMBER-OF-GPU TIME COUNT:ENABLED:RUNNING ...
  *   sample NUMBER-OF-GPU TIME COUNT:ENABLED:RUNNING ...
  *   gone NUMBER-OF-GPU, instead of its next sample, and the last line of this GPU, unless
@@ -34,6 +35,23 @@ static int check_written(const struct top_state *state)
 		return 0;
 	complain("%s: %s; the lines before are whole", state->options.record, strerror(errno));
 	return -1;
+}
+
+static void record_named(const struct top_state *state, u32 gpu)
+{
+	const struct named_list *named = top_named(&state->watches[gpu].gpu);
+	size_t i;
+
+	for (i = 0; i < named->num; i++) {
+		const struct event *event = events_of_named(&named->list[i]);
+		const bool flex = event && event->field == OA_FIELD_A;
+
+		if (event)
+			fprintf(state->record, "named %u %c%u %u %x %x %s %s\n", gpu,
+				flex ? 'A' : 'B', event->number, event->unit,
+				flex ? event->flex : event->cec[0], flex ? 0 : event->cec[1],
+				event->name, event->text);
+	}
 }
 
 /**
@@ -64,6 +82,7 @@ int record_create(struct top_state *state)
 				(uint64_t)gpu->events[n].config, gpu->events[n].scale,
 				*gpu->events[n].unit ? gpu->events[n].unit : "-",
 				gpu->events[n].name);
+		record_named(state, i);
 	}
 	return check_written(state);
 }
@@ -122,6 +141,9 @@ struct top_replay {
 	char *line;
 	size_t bytes;
 	u32 number;
+	/* Of each GPU */
+	struct event_list events[TOP_MAX_GPUS];
+	struct named_list named[TOP_MAX_GPUS];
 	/* Time of the last display of samples */
 	u64 shown_ns;
 };
@@ -215,6 +237,43 @@ static int add_event(struct top_state *state, const char *line, bool twin)
 	return 0;
 }
 
+static int add_named(struct top_state *state, const char *line)
+{
+	struct event event = { .placed = true };
+	unsigned int gpu, number, unit;
+	char bank;
+
+	if (sscanf(line, "named %u %c%u %u %x %x %31s %71[^\n]", &gpu, &bank, &number, &unit,
+		   &event.cec[0], &event.cec[1], event.name, event.text) != 8 ||
+	    gpu >= state->num || (bank != 'A' && bank != 'B') || number > 63 || unit > 255)
+		return refuse(state->replay, "no named value");
+	event.field = bank == 'A' ? OA_FIELD_A : OA_FIELD_B;
+	event.number = number;
+	event.unit = unit;
+	event.flex = event.cec[0];
+	if (!event_is_sound(&event))
+		return refuse(state->replay, "no named value");
+	return event_append(&state->replay->events[gpu], &event);
+}
+
+/* Name the values of each GPU. */
+static int name_values(struct top_state *state)
+{
+	struct top_replay *r = state->replay;
+	struct top_gpu *gpu;
+	u32 i;
+
+	for (i = 0; i < state->num; i++) {
+		gpu = &state->watches[i].gpu;
+		gpu->machine.a_other = events_replaced(&r->events[i]);
+		events_describe(&r->events[i], gpu->platform);
+		if (events_name(&r->events[i], &r->named[i]))
+			return -1;
+		gpu->named = &r->named[i];
+	}
+	return 0;
+}
+
 static bool begins(const char *line, const char *word)
 {
 	return !strncmp(line, word, strlen(word)) && line[strlen(word)] == ' ';
@@ -237,6 +296,8 @@ static int read_header(struct top_state *state)
 			ret = add_event(state, r->line, false);
 		else if (begins(r->line, "twin"))
 			ret = add_event(state, r->line, true);
+		else if (begins(r->line, "named"))
+			ret = add_named(state, r->line);
 		else
 			break;
 		if (ret)
@@ -244,7 +305,7 @@ static int read_header(struct top_state *state)
 	}
 	if (ret == 1 || (!ret && !state->num))
 		return refuse(r, "there are no samples");
-	return ret;
+	return ret ?: name_values(state);
 }
 
 static int parse_sample(const struct top_replay *r, u32 gpu, struct top_sample *sample)
@@ -353,9 +414,14 @@ static void close_nothing(struct top_watch *watch)
 void replay_close(struct top_state *state)
 {
 	struct top_replay *r = state->replay;
+	u32 i;
 
 	if (!r)
 		return;
+	for (i = 0; i < TOP_MAX_GPUS; i++) {
+		events_free(&r->events[i]);
+		named_free(&r->named[i]);
+	}
 	fclose(r->file);
 	free(r->line);
 	free(r);

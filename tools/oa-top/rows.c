@@ -129,17 +129,24 @@ static void add_metrics(const struct top_watch *watch, struct top_row *rows, u32
 	}
 }
 
+/* Check for a counter that counts another event than in the set for the tree. */
+static bool is_replaced(const struct top_gpu *gpu, const struct top_event *event)
+{
+	return event->field == OA_FIELD_A && gpu->machine.a_other >> event->number & 1;
+}
+
 static const struct oa_flex_event *flex_of(const struct top_gpu *gpu,
 					   const struct top_event *event)
 {
-	return event->kind == TOP_COUNTER ?
+	return event->kind == TOP_COUNTER && !is_replaced(gpu, event) ?
 	       oa_code_flex(gpu->machine.counters, event->field, event->number) : NULL;
 }
 
 /* Check for a B counter that counts clocks, and is named after them. */
 static bool is_clocks(const struct top_event *event)
 {
-	return event->kind == TOP_COUNTER && event->field == OA_FIELD_B;
+	return event->kind == TOP_COUNTER && event->field == OA_FIELD_B &&
+	       !strcmp(event->name, TOP_CLOCKS_NAME);
 }
 
 /**
@@ -151,10 +158,15 @@ static bool is_clocks(const struct top_event *event)
  */
 const char *event_title(const struct top_gpu *gpu, const struct top_event *event)
 {
+	const struct oa_name *document;
 	const char *name;
 
 	if (is_clocks(event))
 		return "GPU.CLOCKS";
+	if (event->kind == TOP_COUNTER && is_replaced(gpu, event)) {
+		document = oa_name_find(gpu->machine.counters, event->field, event->number);
+		return document ? document->name : event->name;
+	}
 	name = event->kind == TOP_COUNTER ?
 	       oa_code_title(gpu->machine.counters, event->field, event->number) : NULL;
 	return name ?: event->name;
@@ -185,6 +197,35 @@ static void add_counters(const struct top_watch *watch, struct top_row *rows, u3
 	}
 }
 
+static void add_named(const struct top_watch *watch, struct top_row *rows, u32 *num)
+{
+	const struct named_list *list = top_named(&watch->gpu);
+	char text[NAMED_TEXT_BYTES];
+	struct named_value value;
+	struct top_row *row;
+	size_t i;
+
+	if (list->num)
+		title(rows, num, "Values of the metric set");
+	for (i = 0; i < list->num && i < MAX_NAMED_COLUMNS; i++) {
+		const struct named *named = &list->list[i];
+
+		value = named_value(named, &watch->interval.sum, &watch->gpu.machine);
+		row = add(rows, num, ROW_NAMED, i);
+		snprintf(row->label, sizeof(row->label), "%.63s", named->name);
+		if (value.wrong) {
+			format_wrong(row, value.wrong);
+		} else if (named->decimals && !strcmp(named->unit, "%")) {
+			format_share(row, value.real * (OA_WHOLE / 100) + 0.5);
+		} else if (named->decimals) {
+			named_print(text, named, &value);
+			snprintf(row->value, sizeof(row->value), "%s %.20s", text, named->unit);
+		} else {
+			format_number(row->value, sizeof(row->value), value.whole, named->unit);
+		}
+	}
+}
+
 /**
  * rows_build() - make the rows of a GPU
  * @watch: the GPU, with an interval
@@ -199,6 +240,7 @@ u32 rows_build(const struct top_watch *watch, bool all, struct top_row rows[TOP_
 
 	add_states(watch, all, rows, &num);
 	add_metrics(watch, rows, &num);
+	add_named(watch, rows, &num);
 	add_counters(watch, rows, &num);
 	return num;
 }
@@ -289,6 +331,7 @@ static void explain_counter(const struct top_gpu *gpu, const struct top_event *e
 void rows_explain(const struct top_watch *watch, const struct top_row *row, char *text,
 		  size_t bytes)
 {
+	const struct named *named;
 	const struct oa_metric *m;
 
 	*text = 0;
@@ -301,6 +344,10 @@ void rows_explain(const struct top_watch *watch, const struct top_row *row, char
 		snprintf(text, bytes, "%s: %s%s%s. By a formula over counters of \"%s\".", m->name,
 			 m->meaning, m->note ? "; " : "", m->note ?: "",
 			 watch->gpu.machine.counters->document);
+		break;
+	case ROW_NAMED:
+		named = &top_named(&watch->gpu)->list[row->index];
+		snprintf(text, bytes, "%s: %s, in %s.", named->name, named->meaning, named->unit);
 		break;
 	case ROW_COUNTER:
 		explain_counter(&watch->gpu, &watch->gpu.events[row->index], text, bytes);

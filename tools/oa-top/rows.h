@@ -6,9 +6,10 @@
 #define _ROWS_H_
 
 #include "oa-top.h"
+#include "tools/common/columns.h"
 
 /* Room for all rows of a GPU */
-#define TOP_MAX_ROWS		(OA_TREE_NODES + TOP_MAX_EVENTS + 64)
+#define TOP_MAX_ROWS		(OA_TREE_NODES + TOP_MAX_EVENTS + MAX_NAMED_COLUMNS + 64)
 #define TOP_EXPLANATION_BYTES	1024u
 
 /** enum row_kind - kind of a row */
@@ -19,6 +20,8 @@ enum row_kind {
 	ROW_STATE,
 	/** @ROW_METRIC: a metric by formula */
 	ROW_METRIC,
+	/** @ROW_NAMED: a named value of the metric set */
+	ROW_NAMED,
 	/** @ROW_COUNTER: an event of the PMU */
 	ROW_COUNTER,
 };
@@ -27,7 +30,7 @@ enum row_kind {
 struct top_row {
 	/** @kind: its kind */
 	enum row_kind kind;
-	/** @index: number of the state, metric or event */
+	/** @index: number of the state, metric, named value or event */
 	u32 index;
 	/** @label: indented by level */
 	char label[64];

@@ -2,7 +2,7 @@
 /*
  * Samples of a stream that oa-top opens itself, by i915's perf ABI, which both drivers have.
  *
- * The metric set is the one for the tree. The timer is slow, but fast enough that no counter can
+ * The metric set is the one for the tree, with the events of --event. The timer is slow, but fast enough that no counter can
  * wrap between two reports. Reports are read while the program waits, so no buffer runs full. A
  * sample has the sum of the increments, and the time of the newest report, so an interval lies
  * between two reports.
@@ -65,8 +65,7 @@ struct own_stream {
 	struct top_sample sample;
 };
 
-static const struct dump_source source = { .metrics = "tree", .exponent = -1,
-					   .period_ns = PERIOD_NS };
+static struct dump_source source = { .metrics = "tree", .exponent = -1, .period_ns = PERIOD_NS };
 
 static int on_report(void *arg, const u32 *raw, const u32 *ahead)
 {
@@ -235,6 +234,9 @@ static bool counted(const struct own_stream *s, const struct top_event *event, u
 		return !((part->a_wrapped | part->a_beyond) >> event->number & 1);
 	case OA_FIELD_B:
 		*count = part->b[event->number];
+		return !part->clocks_wrapped;
+	case OA_FIELD_C:
+		*count = part->c[event->number];
 		return !part->clocks_wrapped;
 	case OA_FIELD_GPU_TICKS:
 		*count = part->ticks;
@@ -416,12 +418,16 @@ static void add_counter(struct top_gpu *gpu, enum oa_field field, u32 number)
 {
 	const struct oa_counter *counter = oa_counter_find(gpu->machine.counters, field, number);
 	const bool bytes = counter && !strcmp(counter->unit, "bytes");
+	const bool clocks = !gpu->machine.counters->has_ticks && field == OA_FIELD_B && !number;
 	char name[OA_EVENT_NAME_BYTES];
 
-	if (oa_code_event_name(gpu->machine.counters, field, number, name, sizeof(name)))
-		add_event(gpu, oa_code(field, number),
-			  field == OA_FIELD_B ? "gpu-clocks" : name,
-			  bytes ? counter->scale : 1, bytes ? "bytes" : "");
+	if (!oa_code_event_name(gpu->machine.counters, field, number, name, sizeof(name)))
+		return;
+	/* The name is that of the event in the set for the tree. */
+	if (field == OA_FIELD_A && gpu->machine.a_other >> number & 1)
+		snprintf(name, sizeof(name), "a%u", number);
+	add_event(gpu, oa_code(field, number), clocks ? TOP_CLOCKS_NAME : name,
+		  bytes ? counter->scale : 1, bytes ? "bytes" : "");
 }
 
 /* Add the events of the driver's PMU, in the order of their codes */
@@ -440,13 +446,20 @@ static void add_events(struct top_gpu *gpu, const struct own_stream *s)
 			add_counter(gpu, OA_FIELD_A, i);
 	if (!gpu->machine.counters->has_ticks && report.b_mask & 1)
 		add_counter(gpu, OA_FIELD_B, 0);
+	/* Named values may be made of them. */
+	for (i = !gpu->machine.counters->has_ticks; gpu->named->num && i < OA_MAX_B; i++)
+		if (report.b_mask >> i & 1)
+			add_counter(gpu, OA_FIELD_B, i);
+	for (i = 0; gpu->named->num && i < OA_MAX_C; i++)
+		if (report.c_mask >> i & 1)
+			add_counter(gpu, OA_FIELD_C, i);
 	add_event(gpu, TOP_CODE_LOST, "reports-lost", 1, "");
 	add_event(gpu, TOP_CODE_SILENCE, "timer-silences", 1, "");
 	gpu->num_all = gpu->num_events;
 }
 
-/* Return: false if the GPU is read by its PMU, not selected, or has no streams. */
-static bool describe(const struct top_state *state, struct top_gpu *gpu, struct own_stream *s)
+/* Return: 1; 0 if the GPU is read by its PMU, not selected, or has no streams; -1 on failure. */
+static int describe(const struct top_state *state, struct top_gpu *gpu, struct own_stream *s)
 {
 	const char *device = state->options.device;
 	static bool said;
@@ -455,7 +468,7 @@ static bool describe(const struct top_state *state, struct top_gpu *gpu, struct 
 	find_pci(gpu, &s->gpu);
 	if (top_is_watched(state, gpu->pci) ||
 	    (device && strcmp(device, gpu->pci) && strcmp(device, s->gpu.node)))
-		return false;
+		return 0;
 	s->format = platform_format(s->gpu.platform, NULL);
 	if (!driver_extended(&s->gpu) && !s->gpu.platform->i915) {
 		/* --wait looks again and again. */
@@ -463,10 +476,10 @@ static bool describe(const struct top_state *state, struct top_gpu *gpu, struct 
 			complain("%s: i915 has no performance counters on %s; i915_oa has them",
 				 s->gpu.node, s->gpu.platform->name);
 		said = true;
-		return false;
+		return 0;
 	}
 	if (metricset_choose(&s->set, &s->gpu, &source))
-		return false;
+		return -1;
 	s->fd = -1;
 	s->binding = pmu_binding(gpu);
 	s->machine = (struct oa_machine){
@@ -484,8 +497,9 @@ static bool describe(const struct top_state *state, struct top_gpu *gpu, struct 
 	gpu->devid = s->gpu.devid;
 	gpu->machine = s->machine;
 	gpu->machine.timestamp_hz = NS_PER_SEC;
+	gpu->named = &s->set.named;
 	add_events(gpu, s);
-	return true;
+	return 1;
 }
 
 /**
@@ -527,8 +541,9 @@ int stream_find(struct top_state *state)
 {
 	char refused[32] = "";
 	struct own_stream *s;
-	int minor = 0;
+	int minor = 0, ret;
 
+	source.events = state->options.events;
 	for (;;) {
 		struct top_watch *watch = &state->watches[state->num];
 
@@ -538,9 +553,12 @@ int stream_find(struct top_state *state)
 		if (state->num == TOP_MAX_GPUS ||
 		    !gpu_open_next(&s->gpu, &minor, refused, sizeof(refused)))
 			break;
-		if (!describe(state, &watch->gpu, s)) {
+		ret = describe(state, &watch->gpu, s);
+		if (ret <= 0) {
 			close(s->gpu.fd);
 			free_stream(s);
+			if (ret < 0)
+				return -1;
 			continue;
 		}
 		watch->source = &stream_ops;

@@ -70,6 +70,7 @@ static void print_gpu(const struct top_watch *watch)
 		printf("no report comes, although the timer runs: the driver says nothing of it\n");
 	eutime_text_states(stdout, &interval->tree);
 	eutime_text_metrics(stdout, &interval->sum, &gpu->machine);
+	eutime_text_named(stdout, top_named(gpu), &interval->sum, &gpu->machine);
 	print_counters(watch);
 }
 
@@ -91,6 +92,7 @@ const struct top_show_ops text_show = { .show = show_text };
 
 static void list_gpu(const struct top_gpu *gpu)
 {
+	const struct named_list *named = top_named(gpu);
 	const struct top_event *event;
 	const struct oa_name *name;
 	char explained[OA_EXPLANATION_BYTES];
@@ -108,10 +110,13 @@ static void list_gpu(const struct top_gpu *gpu)
 			oa_name_explain(gpu->machine.counters, name, explained, sizeof(explained));
 		printf("  %-28s %-28s %s\n", event->name, event_title(gpu, event), explained);
 	}
+	for (i = 0; i < named->num; i++)
+		printf("  %-28s %-28s %s\n", named->list[i].name, named->list[i].unit,
+		       named->list[i].meaning);
 }
 
 /**
- * list_gpus() - print the GPUs and their events
+ * list_gpus() - print the GPUs, their events and their named values
  * @state: with the GPUs
  */
 void list_gpus(const struct top_state *state)

@@ -2,8 +2,9 @@
 /*
  * The choice of a trace's counters, and their descriptions for viewers.
  *
- * A trace has all counters of the format, with their documented meanings, then the states of the
- * tree of EU time and the metrics, if the metric set is known to count their inputs.
+ * A trace has all counters of the format, with their documented meanings, then the named values of
+ * the metric set, the states of the tree of EU time, and the metrics, if the metric set is known to
+ * count their inputs.
  */
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +17,9 @@
 #define GROUP(name)	OA__GPU_COUNTER_DESCRIPTOR__GPU_COUNTER_GROUP__##name
 /* Number of a group of this tool's own, far from those of Perfetto's groups */
 #define TREE_GROUP	100u
+/* Those of named values, one for each of their groups; values of further groups have none */
+#define FIRST_NAMED_GROUP	101u
+#define MAX_NAMED_GROUPS	32u
 
 /* Perfetto does not name its groups, and a viewer shows only groups with a name. */
 static const struct {
@@ -61,14 +65,6 @@ static struct gpu_counter *add(struct gpu_track *track, const char *key, const c
 	return counter;
 }
 
-/* With the set for the tree a flexible event replaces the counter that the document describes. */
-static const struct oa_flex_event *flex_event(const struct gpu_track *track,
-					      const struct dump_column *column)
-{
-	return track->machine.programmed & OA_PROGRAMMED_TREE ?
-	       oa_code_flex(track->machine.counters, column->field, column->n) : NULL;
-}
-
 /* Perfetto lacks some units, such as samples and threads, so the text has those. */
 static void add_unit(struct gpu_counter *to, const struct oa_counter *counter)
 {
@@ -88,7 +84,8 @@ static void add_unit(struct gpu_counter *to, const struct oa_counter *counter)
 static void add_column(struct gpu_track *track, const struct dump_column *column)
 {
 	const struct oa_counter_set *set = track->machine.counters;
-	const struct oa_flex_event *event = flex_event(track, column);
+	/* With the set for the tree it replaces the counter that the document describes. */
+	const struct oa_flex_event *event = column_flex(column, &track->machine);
 	const struct oa_name *name = oa_name_find(set, column->field, column->n);
 	struct gpu_counter *counter;
 
@@ -157,9 +154,21 @@ static void add_metric(struct gpu_track *track, const struct oa_metric *metric)
 		 counter->unit == UNIT(NONE) ? metric->unit : "");
 }
 
+static void add_named(struct gpu_track *track, const struct named *named)
+{
+	struct gpu_counter *counter = add(track, "", named->name);
+
+	counter->kind = COUNTER_NAMED;
+	counter->named = named;
+	counter->unit = !strcmp(named->unit, "%") ? UNIT(PERCENT) : UNIT(NONE);
+	snprintf(counter->text, sizeof(counter->text), "%s%s%s", named->meaning,
+		 counter->unit == UNIT(NONE) ? ", in " : "",
+		 counter->unit == UNIT(NONE) ? named->unit : "");
+}
+
 /**
  * gpu_track_choose() - choose the counters
- * @track: with platform, format and machine set
+ * @track: with platform, format, machine and named values set
  */
 void gpu_track_choose(struct gpu_track *track)
 {
@@ -169,6 +178,8 @@ void gpu_track_choose(struct gpu_track *track)
 	num = columns_of_format(track->platform, track->format, track->columns);
 	for (i = 0; i < num; i++)
 		add_column(track, &track->columns[i]);
+	for (i = 0; i < track->named->num && i < MAX_NAMED_COLUMNS; i++)
+		add_named(track, &track->named->list[i]);
 	add_states(track);
 	for (i = 0; (metric = oa_metric_at(track->machine.counters, i)); i++)
 		if (can_be_said(&track->machine, metric) && track->num < MAX_COUNTERS)
@@ -197,7 +208,8 @@ static void describe(struct description *d, const struct gpu_counter *counter, u
 	d->spec.numerator_units = &d->unit;
 	d->spec.n_denominator_units = counter->per_second;
 	d->spec.denominator_units = &d->per;
-	d->spec.n_groups = 1;
+	/* The groups of named values list them. */
+	d->spec.n_groups = counter->kind != COUNTER_NAMED;
 	d->spec.groups = &d->group;
 	d->spec.has_int_peak_value = counter->unit == UNIT(PERCENT);
 	d->spec.int_peak_value = 100;
@@ -219,9 +231,62 @@ static bool has_group(const struct gpu_track *track, u32 id)
 	u32 i;
 
 	for (i = 0; i < track->num; i++)
-		if (track->counters[i].group == id)
+		if (track->counters[i].kind != COUNTER_NAMED && track->counters[i].group == id)
 			return true;
 	return false;
+}
+
+typedef Oa__GpuCounterDescriptor__GpuCounterGroupSpec group_spec;
+
+static void begin_group(group_spec *group, u32 id, const char *name, const char *description)
+{
+	oa__gpu_counter_descriptor__gpu_counter_group_spec__init(group);
+	group->has_group_id = 1;
+	group->group_id = id;
+	group->name = (char *)name;
+	group->description = (char *)description;
+}
+
+/* struct named_groups - groups of named values, in the order of their first ones */
+struct named_groups {
+	group_spec specs[MAX_NAMED_GROUPS];
+	/* The numbers of each group's counters, one group behind the other */
+	u32 ids[MAX_COUNTERS];
+	u32 num;
+};
+
+static bool is_first_of_group(const struct gpu_track *track, u32 i)
+{
+	const struct gpu_counter *counters = track->counters;
+	u32 n;
+
+	for (n = 0; n < i; n++)
+		if (counters[n].kind == COUNTER_NAMED && counters[n].named->group &&
+		    !strcmp(counters[n].named->group, counters[i].named->group))
+			return false;
+	return true;
+}
+
+static void find_named_groups(const struct gpu_track *track, struct named_groups *groups)
+{
+	const struct gpu_counter *counters = track->counters;
+	u32 i, n, used = 0;
+
+	groups->num = 0;
+	for (i = 0; i < track->num && groups->num < MAX_NAMED_GROUPS; i++) {
+		const char *name = counters[i].kind == COUNTER_NAMED ? counters[i].named->group : NULL;
+		group_spec *group = &groups->specs[groups->num];
+
+		if (!name || !is_first_of_group(track, i))
+			continue;
+		begin_group(group, FIRST_NAMED_GROUP + groups->num++, name, "Values of the metric set");
+		group->counter_ids = groups->ids + used;
+		for (n = i; n < track->num; n++)
+			if (counters[n].kind == COUNTER_NAMED && counters[n].named->group &&
+			    !strcmp(counters[n].named->group, name))
+				groups->ids[used++] = n + 1;
+		group->n_counter_ids = groups->ids + used - group->counter_ids;
+	}
 }
 
 /**
@@ -234,12 +299,13 @@ static bool has_group(const struct gpu_track *track, u32 id)
  */
 int gpu_track_describe(struct gpu_track *track, Oa__GpuCounterEvent *event, u64 time)
 {
-	Oa__GpuCounterDescriptor__GpuCounterGroupSpec specs[ARRAY_LEN(named_groups)];
-	Oa__GpuCounterDescriptor__GpuCounterGroupSpec *group_list[ARRAY_LEN(named_groups)];
+	group_spec specs[ARRAY_LEN(named_groups)];
+	group_spec *group_list[ARRAY_LEN(named_groups) + MAX_NAMED_GROUPS];
 	Oa__GpuCounterDescriptor descriptor = OA__GPU_COUNTER_DESCRIPTOR__INIT;
 	Oa__GpuCounterDescriptor__GpuCounterSpec *list[MAX_COUNTERS];
 	Oa__TracePacket packet = OA__TRACE_PACKET__INIT;
 	struct description all[MAX_COUNTERS];
+	struct named_groups of_set;
 	u32 ids[MAX_COUNTERS];
 	size_t i;
 
@@ -250,13 +316,10 @@ int gpu_track_describe(struct gpu_track *track, Oa__GpuCounterEvent *event, u64 
 	descriptor.n_specs = track->num;
 	descriptor.specs = list;
 	for (i = 0; i < ARRAY_LEN(named_groups); i++) {
-		Oa__GpuCounterDescriptor__GpuCounterGroupSpec *group = &specs[i];
+		group_spec *group = &specs[i];
 
-		oa__gpu_counter_descriptor__gpu_counter_group_spec__init(group);
-		group->has_group_id = 1;
-		group->group_id = named_groups[i].id;
-		group->name = (char *)named_groups[i].name;
-		group->description = (char *)named_groups[i].description;
+		begin_group(group, named_groups[i].id, named_groups[i].name,
+			    named_groups[i].description);
 		group->counter_ids = ids;
 		/* Only the tree's group lists counters; they name Perfetto's groups themselves. */
 		if (group->group_id == TREE_GROUP)
@@ -264,6 +327,9 @@ int gpu_track_describe(struct gpu_track *track, Oa__GpuCounterEvent *event, u64 
 		if (group->n_counter_ids || has_group(track, group->group_id))
 			group_list[descriptor.n_counter_groups++] = group;
 	}
+	find_named_groups(track, &of_set);
+	for (i = 0; i < of_set.num; i++)
+		group_list[descriptor.n_counter_groups++] = &of_set.specs[i];
 	descriptor.counter_groups = group_list;
 	event->counter_descriptor = &descriptor;
 	packet.gpu_counter_event = event;

@@ -13,23 +13,25 @@
 #include "tools/common/records.h"
 #include "tools/common/silence.h"
 
-/* Counters of the format, states of the tree, metrics */
+/* Counters of the format, named values, states of the tree, metrics */
 #define MAX_COUNTERS	(MAX_COLUMNS + OA_TREE_NODES + 32)
-/* Room for a name such as "A30 THREAD.DISPATCH.PS" */
-#define NAME_BYTES	64
+/* Room for a name such as "A30 THREAD.DISPATCH.PS", or a named value's */
+#define NAME_BYTES	72
 /* Maximum size of a counter in an event: tags, length, value and number */
 #define COUNTER_BYTES	(5 + MAX_VARINT + 2)
 
 /** struct gpu_counter - a counter of the trace */
 struct gpu_counter {
 	/** @kind: source of its values */
-	enum { COUNTER_COLUMN, COUNTER_STATE, COUNTER_METRIC } kind;
+	enum { COUNTER_COLUMN, COUNTER_STATE, COUNTER_METRIC, COUNTER_NAMED } kind;
 	/** @column: of COUNTER_COLUMN */
 	const struct dump_column *column;
 	/** @node: of COUNTER_STATE: its number in the tree */
 	u32 node;
 	/** @metric: of COUNTER_METRIC */
 	const struct oa_metric *metric;
+	/** @named: of COUNTER_NAMED */
+	const struct named *named;
 	/** @name: its name */
 	char name[NAME_BYTES];
 	/** @text: its meaning */
@@ -54,8 +56,10 @@ struct gpu_track {
 	const struct oa_report_format *format;
 	/** @machine: the GPU, for the tree */
 	struct oa_machine machine;
+	/** @named: named values of the metric set */
+	const struct named_list *named;
 	/** @columns: counters of the format */
-	struct dump_column columns[MAX_COLUMNS];
+	struct dump_column columns[MAX_COUNTER_COLUMNS];
 	/** @counters: counters of the trace; their number is the index + 1 */
 	struct gpu_counter counters[MAX_COUNTERS];
 	/** @num: entries of @counters */

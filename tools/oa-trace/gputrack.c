@@ -106,6 +106,7 @@ static bool value_of(const struct gpu_track *track, const struct gpu_counter *co
 		     struct number *out)
 {
 	const struct oa_tree_state *state = &tree->states[counter->node];
+	struct named_value named;
 	struct oa_value value;
 
 	switch (counter->kind) {
@@ -115,6 +116,10 @@ static bool value_of(const struct gpu_track *track, const struct gpu_counter *co
 	case COUNTER_STATE:
 		*out = share(state->share);
 		return !state->wrong && state->proven;
+	case COUNTER_NAMED:
+		named = named_value(counter->named, sum, &track->machine);
+		*out = counter->named->decimals ? real(named.real) : whole(named.whole);
+		return !named.wrong;
 	default:
 		value = oa_metric_value(counter->metric, sum, &track->machine);
 		*out = metric_number(counter->metric, value.value);

@@ -272,6 +272,7 @@ static void describe(struct recording *r)
 	const struct dump_gpu *gpu = &r->gpu;
 
 	r->track.platform = gpu->platform;
+	r->track.named = &r->set.named;
 	r->track.format = platform_format(gpu->platform, r->options->source.format);
 	r->track.list.line = (struct timeline){
 		.format = r->track.format, .hz = gpu->timestamp_hz,

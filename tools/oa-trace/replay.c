@@ -94,6 +94,7 @@ int replay(const struct trace_options *options, struct packets *packets)
 		return -1;
 	track.source = file.path;
 	track.platform = file.platform;
+	track.named = &file.named;
 	track.format = file.format;
 	track.list.line = (struct timeline){
 		.format = file.format, .hz = file.timestamp_hz, .period = file.period,
@@ -105,6 +106,7 @@ int replay(const struct trace_options *options, struct packets *packets)
 		.threads = file.platform->threads,
 		.timestamp_hz = file.timestamp_hz,
 		.programmed = file.programmed,
+		.a_other = file.a_other,
 	};
 	track.count = options->source.count;
 	intervals_limit(&track.list, options->source.duration_ns);
