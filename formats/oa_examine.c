@@ -194,7 +194,7 @@ static bool concerns(const struct oa_validator *v, const u32 *raw, u32 h)
 }
 
 /* Check a valid report as if a hypothesis that is not enforced were. Return: whether it agrees */
-static bool agrees(const struct oa_validator *v, const u32 *raw, u32 h)
+static bool report_agrees(const struct oa_validator *v, const u32 *raw, u32 h)
 {
 	struct oa_validator with = *v;
 
@@ -222,7 +222,7 @@ static void examine(struct oa_validator *v, const u32 *raw)
 	for (i = 0; i < ARRAY_SIZE(blamed); i++) {
 		if (!(off & OA_HYP_BIT(blamed[i])) || !concerns(v, raw, blamed[i]))
 			continue;
-		if (agrees(v, raw, blamed[i]))
+		if (report_agrees(v, raw, blamed[i]))
 			agree |= OA_HYP_BIT(blamed[i]);
 		else
 			contradict |= OA_HYP_BIT(blamed[i]);

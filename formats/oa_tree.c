@@ -285,7 +285,7 @@ static u32 place(const struct oa_tree *tree, const struct oa_tree_node *node,
 }
 
 /* Round boundaries instead of parts, so that the parts add up to the whole. */
-static u32 share(const struct oa_tree *tree, u64 from, u64 slots)
+static u32 share_of_slots(const struct oa_tree *tree, u64 from, u64 slots)
 {
 	return oa_fraction(from + slots, tree->slots, OA_WHOLE) -
 	       oa_fraction(from, tree->slots, OA_WHOLE);
@@ -308,7 +308,7 @@ static void fill_state(struct oa_tree *tree, unsigned int i, const struct found 
 	if (state->wrong)
 		return;
 	state->slots = slots;
-	state->share = share(tree, from, slots);
+	state->share = share_of_slots(tree, from, slots);
 	state->high = state->share >= (node->level == 1 ? OA_TREE_HIGH_1 : OA_TREE_HIGH_2) &&
 		      (parent < 0 || tree->states[parent].high);
 }

@@ -31,7 +31,7 @@ enum oa_slots {
 	OA_SLOTS_UNPROVEN,
 };
 
-/** struct oa_tree_node - a state, or a place for states that no counter proves */
+/** struct oa_tree_node - a state; or a placeholder for states that no counter measures */
 struct oa_tree_node {
 	/** @name: hierarchical name */
 	const char *name;

@@ -15,7 +15,7 @@ struct oa_ggtt;
 struct oa_irq;
 struct oa_kctx;
 struct oa_last_stats;
-struct oa_observer_ops;
+struct oa_pmu_hooks;
 struct oa_platform;
 struct oa_pmu;
 struct oa_rps;
@@ -94,7 +94,7 @@ struct oa_device {
 	 */
 	struct oa_stream *irq_stream;
 	/* callbacks for changes of the unit; set before the device is registered */
-	const struct oa_observer_ops *observer;
+	const struct oa_pmu_hooks *pmu_hooks;
 	struct oa_counting *counting;	/* what perf's events read; has its own lock */
 	struct oa_pmu *pmu;	/* the PMU while it is registered, else NULL */
 	struct oa_last_stats *last;	/* what is shown of the last stream; set once */

@@ -212,7 +212,7 @@ static int oa_lease_init_device(struct oa_device *oa, const struct oa_gt_info *g
 	ret = oa_counting_init(oa);
 	if (ret)
 		goto err_registers;
-	oa_counting_set_leased(oa, tree);
+	oa_counting_attach_lease(oa, tree);
 	oa_pmu_register(oa);
 	if (oa_pmu_name_of(oa)) {
 		strscpy(name, oa_pmu_name_of(oa), bytes);

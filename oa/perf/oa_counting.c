@@ -4,10 +4,10 @@
  *
  * perf's events read counters of the OA unit, which are registers from Haswell on; before, there is
  * no PMU. Each source of counts has a tally, and each event a meter of it (oa_meter.c). An event
- * does not depend on the owner of the unit, the driver's own stream (oa_perf_stream.c) or a user's,
+ * does not depend on the owner of the unit, the driver's own stream (oa_pmu_stream.c) or a user's,
  * but on what the unit counts: the unit must be on, for all contexts, and a counter that a metric
  * set programs must be programmed as the event says. Streams report when the unit is turned on and
- * off (struct oa_observer_ops). From that follows the mask of sources that count. When the mask
+ * off (struct oa_pmu_hooks). From that follows the mask of sources that count. When the mask
  * changes, meters start or stop, so that no event gets counts of something else.
  *
  * Counters keep their values when the unit gets another owner, but nothing relies on that: each
@@ -123,7 +123,7 @@ static void oa_counting_tally(struct oa_device *oa, u64 sources)
  * Set the sources that count from now on: none if the GPU is gone. GPU awake. Counts of the unit
  * that were not added up before are discarded.
  */
-static void oa_counting_set(struct oa_device *oa, u64 counts)
+static void oa_counting_switch(struct oa_device *oa, u64 counts)
 {
 	struct oa_counting *c = oa->counting;
 	u64 more;
@@ -221,7 +221,7 @@ static int oa_counting_list(struct oa_reg_list *list, u32 count)
 }
 
 /* Allocate the metric set for perf, which is not in the registry. */
-struct oa_config *oa_counting_set_new(const struct oa_platform *platform)
+struct oa_config *oa_perf_config_new(const struct oa_platform *platform)
 {
 	struct oa_config *set = oa_config_new_empty();
 	u32 i;
@@ -241,7 +241,7 @@ struct oa_config *oa_counting_set_new(const struct oa_platform *platform)
 		};
 	return set;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_counting_set_new);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_perf_config_new);
 
 /* Return: the value that a list writes last to a register, -1 if it does not write it. */
 static s64 oa_counting_written(const struct oa_reg_list *list, u32 offset)
@@ -311,7 +311,8 @@ static u32 oa_counting_flex_event(const struct oa_config *set, u32 n)
 {
 	const s64 value = oa_counting_written(&set->set.flex, oa_flex_regs[n / 2]);
 
-	return value < 0 ? 0 : value >> n % 2 * OA_FLEX_EVENT_BITS & OA_FLEX_EVENT_MASK;
+	return value < 0 ? 0 : (value >> (n % 2 * OA_FLEX_EVENT_BITS)) &
+				  OA_FLEX_EVENT_MASK;
 }
 
 /* Return: the A counters that count the same with both sets. */
@@ -328,14 +329,14 @@ static u64 oa_counting_common_a(const struct oa_platform *platform, const struct
 }
 
 /* Return: the sources that count the same with @other as with @own, the set for perf. */
-u64 oa_counting_set_common(const struct oa_platform *platform, const struct oa_config *own,
-			   const struct oa_config *other)
+u64 oa_perf_config_common(const struct oa_platform *platform, const struct oa_config *own,
+			  const struct oa_config *other)
 {
 	return OA_SOURCES_ALWAYS | BIT_ULL(OA_SOURCE_TICKS) |
 	       oa_counting_common_a(platform, own, other) |
 	       oa_counting_common_b(own, other);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_counting_set_common);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_perf_config_common);
 
 /* The sources of the unit that are used and count */
 static u64 oa_counting_of_unit(const struct oa_counting *c)
@@ -439,7 +440,7 @@ static void oa_leased_drop(struct oa_device *oa)
 	list_for_each_entry(meter, &c->meters, link)
 		if (meter->needs & ~OA_SOURCES_ALWAYS)
 			meter->runs = false;
-	oa_counting_set(oa, OA_SOURCES_ALWAYS);
+	oa_counting_switch(oa, OA_SOURCES_ALWAYS);
 }
 
 /* Add up, or drop, a sample. Nothing is added before all is read, since it may be dropped. */
@@ -463,26 +464,26 @@ static void oa_leased_add(struct oa_device *oa, u64 sources)
 		oa_leased_drop(oa);
 		break;
 	case OA_LEASED_REBASE:
-		oa_counting_set(oa, oa_leased_counts(oa));
+		oa_counting_switch(oa, oa_leased_counts(oa));
 		break;
 	case OA_LEASED_COUNT:
 		for_each_set_bit(source, bits, OA_NUM_SOURCES)
 			oa_tally_add(&c->tallies[source], raw[source]);
 		/* The metric set may have changed. Meters may start only when all is added up. */
 		if (sources == ~0ull)
-			oa_counting_set(oa, oa_leased_counts(oa));
+			oa_counting_switch(oa, oa_leased_counts(oa));
 		break;
 	}
 }
 
 /**
- * oa_counting_set_leased() - count by reading a unit that i915 owns
+ * oa_counting_attach_lease() - count by reading a unit that i915 owns
  * @oa: the GPU, read only, after oa_counting_init()
  * @tree: the metric set of i915's stream is the one for perf
  *
  * Process context, before the PMU is registered. The driver then opens no stream of its own.
  */
-void oa_counting_set_leased(struct oa_device *oa, bool tree)
+void oa_counting_attach_lease(struct oa_device *oa, bool tree)
 {
 	u32 i;
 
@@ -552,7 +553,7 @@ static void oa_counting_add_own(struct oa_device *oa, u64 sources, u64 late)
 		oa_counting_drop(oa, reset ? ~0ull : late);
 	if (reset) {
 		c->lost = true;
-		oa_counting_set(oa, OA_SOURCES_ALWAYS);
+		oa_counting_switch(oa, OA_SOURCES_ALWAYS);
 	}
 	oa_counting_tally(oa, sources);
 }
@@ -567,7 +568,7 @@ static bool oa_counting_is_there(struct oa_device *oa)
 	const bool gone = oa_counting_is_gone(oa);
 
 	if (gone != !c->counts) {
-		oa_counting_set(oa, OA_SOURCES_ALWAYS);
+		oa_counting_switch(oa, OA_SOURCES_ALWAYS);
 		c->lost |= !gone;
 	}
 	return !gone;
@@ -616,11 +617,11 @@ void oa_counting_on(struct oa_stream *stream)
 	if (!c->set)
 		return;
 	if (!stream->ctx && !stream->config_missing)
-		counts |= oa_counting_set_common(oa->platform, c->set, stream->config);
+		counts |= oa_perf_config_common(oa->platform, c->set, stream->config);
 	guard(oa_counting)(c);
 	c->lost = false;
 	if (c->awake)
-		oa_counting_set(oa, counts);
+		oa_counting_switch(oa, counts);
 }
 
 /* Add up before the unit is turned off, or gets another metric set. Forcewake held. */
@@ -633,7 +634,7 @@ void oa_counting_off(struct oa_device *oa)
 	guard(oa_counting)(c);
 	oa_counting_add(oa, ~0ull);
 	if (c->awake)
-		oa_counting_set(oa, OA_SOURCES_ALWAYS);
+		oa_counting_switch(oa, OA_SOURCES_ALWAYS);
 }
 
 /* Discard what the unit counted since the last sample, after a reset. */
@@ -645,7 +646,7 @@ void oa_counting_reset(struct oa_device *oa)
 		return;
 	guard(oa_counting)(c);
 	if (c->awake)
-		oa_counting_set(oa, OA_SOURCES_ALWAYS);
+		oa_counting_switch(oa, OA_SOURCES_ALWAYS);
 }
 
 /* Enable reads of registers. Forcewake of the counters held. */
@@ -656,7 +657,7 @@ void oa_counting_wake(struct oa_device *oa)
 	guard(oa_counting)(c);
 	c->awake = true;
 	c->sampled = oa_counting_now(oa);
-	oa_counting_set(oa, OA_SOURCES_ALWAYS);
+	oa_counting_switch(oa, OA_SOURCES_ALWAYS);
 }
 
 /* Add up a last time, and disable reads of registers. Forcewake of the counters held, unit off. */
@@ -666,7 +667,7 @@ void oa_counting_sleep(struct oa_device *oa)
 
 	guard(oa_counting)(c);
 	oa_counting_add(oa, ~0ull);
-	oa_counting_set(oa, 0);
+	oa_counting_switch(oa, 0);
 	c->awake = false;
 }
 

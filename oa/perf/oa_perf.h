@@ -27,7 +27,7 @@ static inline void oa_pmu_unregister(struct oa_device *oa) { }
 
 /* Counting for its events, from probe to remove */
 int oa_counting_init(struct oa_device *oa);
-void oa_counting_set_leased(struct oa_device *oa, bool tree);
+void oa_counting_attach_lease(struct oa_device *oa, bool tree);
 u32 oa_counting_readers(const struct oa_device *oa);
 void oa_counting_suspend(struct oa_device *oa);
 void oa_counting_resume(struct oa_device *oa);

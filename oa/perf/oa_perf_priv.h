@@ -45,9 +45,9 @@ struct oa_meter {
 	u8 source;	/* the source that is read */
 	bool runs;	/* the event is counted now */
 	u64 from;	/* total of the tally up to which @count includes it */
-	u64 count;	/* counts that perf has not got yet */
+	u64 count;	/* counts not yet added to the perf event */
 	u64 since;	/* when @ran or @idle was brought up to date, ns */
-	u64 ran;	/* time counted that perf has not got yet, ns */
+	u64 ran;	/* time counted, not yet added to the event, ns */
 	u64 idle;	/* time not counted, likewise */
 	u64 reported;	/* running time that perf has got, ns */
 };
@@ -149,9 +149,9 @@ struct oa_counting {
 
 void oa_counting_find_sources(struct oa_device *oa);
 
-struct oa_config *oa_counting_set_new(const struct oa_platform *platform);
-u64 oa_counting_set_common(const struct oa_platform *platform, const struct oa_config *own,
-			   const struct oa_config *other);
+struct oa_config *oa_perf_config_new(const struct oa_platform *platform);
+u64 oa_perf_config_common(const struct oa_platform *platform, const struct oa_config *own,
+			  const struct oa_config *other);
 
 /* Balance sparse's lock count, since sparse does not see that a guard unlocks. */
 static inline void oa_counting_lock(struct oa_counting *c, unsigned long *flags)
@@ -196,7 +196,7 @@ void oa_counting_start(struct oa_device *oa, struct oa_meter *meter, u64 reporte
 void oa_counting_update(struct oa_device *oa, struct oa_meter *meter);
 void oa_counting_stop(struct oa_device *oa, struct oa_meter *meter);
 
-/* Readers of counters (oa_perf_stream.c) */
+/* Readers of counters (oa_pmu_stream.c) */
 
 int oa_counting_get(struct oa_device *oa, u32 source);
 void oa_counting_put(struct oa_device *oa, u32 source);

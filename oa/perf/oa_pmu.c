@@ -196,7 +196,7 @@ static int oa_pmu_try_names(struct oa_pmu *pmu)
 		oa_pmu_name(choice, oa_pmu_wanted, slot, pmu->name);
 		ret = oa_pmu_try_name(pmu);
 		if (!ret && choice >= OA_PMU_DEFAULT)
-			drm_info(&pmu->oa->drm, "perf PMU %s: '%s' can't be had: %s\n", pmu->name,
+			drm_info(&pmu->oa->drm, "perf PMU %s, not '%s': %s\n", pmu->name,
 				 oa_pmu_wanted, oa_pmu_why_not_wanted(pmu));
 	}
 	return ret;

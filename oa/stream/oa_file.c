@@ -665,7 +665,7 @@ static int oa_fop_release(struct inode *inode, struct file *file)
 			oa_kept_drop(stream);
 			oa_stream_release_hw(stream);
 		}
-		oa->observer->released(oa);
+		oa->pmu_hooks->released(oa);
 	}
 	oa_stream_free(stream);
 	return 0;

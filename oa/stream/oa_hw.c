@@ -424,14 +424,14 @@ long oa_stream_set_config(struct oa_stream *stream, unsigned long id)
 	if (config != stream->config) {
 		int err;
 
-		oa->observer->off(oa);
+		oa->pmu_hooks->off(oa);
 		err = oa_stream_switch_set(stream, config);
 		if (err)
 			ret = err;
 		else
 			swap(config, stream->config);
 		if (stream->enabled)
-			oa->observer->on(stream);
+			oa->pmu_hooks->on(stream);
 	}
 	oa_config_put(config);
 	return ret;

@@ -260,7 +260,7 @@ static int oa_open_check(struct oa_device *oa, const struct oa_props *props,
 	 * The unit's counters resume from where the driver's own stream leaves them. Each such open
 	 * would show what all contexts did since the last one, and stop perf's events meanwhile.
 	 */
-	if (!privileged && oa->observer->needs_unit(oa))
+	if (!privileged && oa->pmu_hooks->needs_unit(oa))
 		return oa_fail(drm, -EBUSY,
 			       "OA unit counts for perf: CTX_HANDLE needs CAP_PERFMON meanwhile\n");
 	if (!props->format)
@@ -348,10 +348,10 @@ static int oa_stream_open(struct oa_device *oa, const struct oa_props *props, u3
 		ret = -EINVAL;
 		goto err_ctx;
 	}
-	oa->observer->yield(oa);
+	oa->pmu_hooks->yield(oa);
 	ret = oa_stream_create(oa, props, flags, ctx, config);
 	if (ret < 0)
-		oa->observer->released(oa);
+		oa->pmu_hooks->released(oa);
 	return ret;
 
 err_ctx:

@@ -118,7 +118,7 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 		cleared = oa_recover_cleared(stream);
 		/* perf's events stopped as after a reset: let them count again. */
 		if (!cleared)
-			oa->observer->on(stream);
+			oa->pmu_hooks->on(stream);
 	}
 	status = oa_feed_status(&stream->feed);
 	if (nowait && (cleared || status & OA_UNIT_OVERFLOW))
@@ -133,14 +133,14 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 			 stream->config_missing ? "metric set not written" : "GT reset",
 			 cleared & OA_UNIT_LOST_UNIT ? "unit is" : "unit's context is");
 		stream->feed.stats->resets += !stream->config_missing;
-		oa->observer->reset(oa);
+		oa->pmu_hooks->reset(oa);
 		if (oa_stream_reprogram(stream))
 			return -EIO;
 		if (cleared & OA_UNIT_LOST_UNIT)
 			oa_recover_unit(stream);
 		else
 			oa_recover_context(stream);
-		oa->observer->on(stream);
+		oa->pmu_hooks->on(stream);
 		/* After a restart the status no longer shows an earlier loss. */
 		status = oa_feed_status(&stream->feed);
 	}

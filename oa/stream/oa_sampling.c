@@ -126,7 +126,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	}
 	oa_ops(stream)->enable(unit);
 	oa_stream_check_overflow_flag(stream);
-	stream->oa->observer->on(stream);
+	stream->oa->pmu_hooks->on(stream);
 	stream->feed.started = oa_unit_timestamp(unit);
 }
 
@@ -155,7 +155,7 @@ bool oa_stream_stop_unit(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 
-	oa->observer->off(oa);
+	oa->pmu_hooks->off(oa);
 	if (!oa_unit_stop(oa->unit, oa_ops(stream)))
 		return true;
 	oa_ggtt_wedge(oa->ggtt, "OA unit");

@@ -177,11 +177,11 @@ static inline const struct oa_unit_ops *oa_ops(const struct oa_stream *stream)
 }
 
 /**
- * struct oa_observer_ops - notifications for an observer that counts beside the stream
+ * struct oa_pmu_hooks - calls to the PMU, which counts whatever stream owns the unit
  *
- * All are called in process context. perf's events are the only observer.
+ * All are called in process context.
  */
-struct oa_observer_ops {
+struct oa_pmu_hooks {
 	/**
 	 * @on: the unit was turned on for a stream, or another metric set was written; stream lock
 	 * and forcewake held; may be called again

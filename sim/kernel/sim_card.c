@@ -185,7 +185,7 @@ static enum hrtimer_restart sim_tick(struct hrtimer *timer)
 										 HRTIMER_NORESTART;
 }
 
-/* Check whether the timer, which is set, expires later than necessary after an access. */
+/* Check whether an access made the armed timer too late. */
 static bool sim_tick_late(const struct sim_card *card)
 {
 	const ktime_t due = hrtimer_get_expires(&card->tick_timer);

@@ -89,7 +89,7 @@ name_in_use()
 	dmesg | grep 'perf PMU' >/tmp/said
 	cat /tmp/said
 	! dmesg | grep 'duplicate filename' || return 1
-	[ "$(grep -c "perf PMU i915_oa: 'software' .*in use" /tmp/said)" = 1 ] && [ -e $pmu/events/eu-active ]
+	[ "$(grep -c "perf PMU i915_oa, not 'software': .*in use" /tmp/said)" = 1 ] && [ -e $pmu/events/eu-active ]
 }
 
 # gpu_top OPTION...: prints the output of intel_gpu_top in $patience seconds, which may be too few on a busy host
@@ -166,7 +166,7 @@ no_layout()
 {
 	dmesg | grep 'perf PMU' | tail -n 1 >/tmp/said
 	cat /tmp/said
-	grep -q "perf PMU i915_oa: 'i915' can't be had: no counter is the render engine's alone" /tmp/said &&
+	grep -q "perf PMU i915_oa, not 'i915': no counter is the render engine's alone" /tmp/said &&
 		[ -e $pmu/events/eu-active ] && ! [ -e "/sys/bus/event_source/devices/$i915" ]
 }
 

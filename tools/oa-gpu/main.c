@@ -28,7 +28,7 @@ static const char doc[] =
 	"Without --socket the program is a client of another one's control:\n\n"
 	"  oa-gpu --control /tmp/control --set activity=busy\n"
 	"  oa-gpu --control /tmp/control --get violations\n\n"
-	"Status: 0; 1 if a socket can't be had or a request is refused; 64 if the command line is "
+	"Status: 0; 1 if a socket can't be opened or a request is refused; 64 if the command line is "
 	"wrong.";
 
 /** struct arguments - the command line */

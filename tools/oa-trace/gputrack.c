@@ -69,7 +69,7 @@ static u64 round_to_bits(u64 part, u64 of, u32 bits)
 	return (part + of / 2) / of << surplus;
 }
 
-static struct number whole(u64 value)
+static struct number whole_number(u64 value)
 {
 	return (struct number){ .whole = true, .value = value };
 }
@@ -79,25 +79,25 @@ static struct number real(double value)
 	return (struct number){ .real = value };
 }
 
-static struct number share(u64 value)
+static struct number share_number(u64 value)
 {
 	const u64 parts = round_to_bits(value * PERCENT * SHARE_PARTS, OA_WHOLE, SHARE_BITS);
 
 	return parts % SHARE_PARTS ? real((double)parts / SHARE_PARTS) :
-				     whole(parts / SHARE_PARTS);
+				     whole_number(parts / SHARE_PARTS);
 }
 
 /* A large rate compresses better as a double, whose low bytes are 0, than as a varint. */
 static struct number rate(u64 value)
 {
-	return value >> RATE_SMALL_BITS ? real(round_to_bits(value, 1, RATE_BITS)) : whole(value);
+	return value >> RATE_SMALL_BITS ? real(round_to_bits(value, 1, RATE_BITS)) : whole_number(value);
 }
 
 static struct number metric_number(const struct oa_metric *metric, u64 value)
 {
 	if (metric->most == OA_WHOLE)
-		return share(value);
-	return metric->per & OA_PER_SECOND && metric->of->field ? rate(value) : whole(value);
+		return share_number(value);
+	return metric->per & OA_PER_SECOND && metric->of->field ? rate(value) : whole_number(value);
 }
 
 /* Return: false if the counter has no value in this interval. */
@@ -111,10 +111,10 @@ static bool value_of(const struct gpu_track *track, const struct gpu_counter *co
 
 	switch (counter->kind) {
 	case COUNTER_COLUMN:
-		*out = whole(column_advance(counter->column, sum));
+		*out = whole_number(column_advance(counter->column, sum));
 		return column_known(counter->column, sum);
 	case COUNTER_STATE:
-		*out = share(state->share);
+		*out = share_number(state->share);
 		return !state->wrong && state->proven;
 	case COUNTER_NAMED:
 		named = named_value(counter->named, sum, &track->machine);
@@ -164,7 +164,7 @@ static void put_value(struct gpu_track *track, u32 id, const struct number *numb
 static void put_values(struct gpu_track *track, const struct interval *interval)
 {
 	const bool first = interval->kind == INTERVAL_FIRST;
-	struct number number = whole(0);
+	struct number number = whole_number(0);
 	struct oa_tree tree;
 	size_t i;
 

@@ -177,7 +177,7 @@ static void join(struct shared *sh, pthread_t thread)
 }
 
 /*
- * The ring is never half full, since another reader consumes all reports every few of them. A check
+ * The ring is never half full, since another reader drains it after every few reports. A check
  * that mixes an old head or tail with a new one would wake. Return: false if the reader was
  * preempted for too long.
  */

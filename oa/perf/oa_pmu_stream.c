@@ -28,7 +28,7 @@
 #include "stream/oa_stream.h"
 #include "uapi/oa_uapi.h"
 
-static void oa_perf_stream_props(const struct oa_device *oa, struct oa_props *props)
+static void oa_pmu_stream_props(const struct oa_device *oa, struct oa_props *props)
 {
 	oa_props_init(props);
 	props->sample_oa = true;
@@ -42,7 +42,7 @@ static void oa_perf_stream_props(const struct oa_device *oa, struct oa_props *pr
  * Close the driver's own stream, if there is one. A dead stream has released its hardware side
  * already.
  */
-static void oa_perf_stream_close(struct oa_device *oa)
+static void oa_pmu_stream_close(struct oa_device *oa)
 {
 	struct oa_stream *stream = oa->counting->own;
 
@@ -57,7 +57,7 @@ static void oa_perf_stream_close(struct oa_device *oa)
 }
 
 /* Open the driver's own stream. Return: 0, or errors of oa_stream_acquire_hw(). */
-static int oa_perf_stream_open(struct oa_device *oa)
+static int oa_pmu_stream_open(struct oa_device *oa)
 {
 	struct oa_stream *stream;
 	struct oa_props props;
@@ -65,8 +65,8 @@ static int oa_perf_stream_open(struct oa_device *oa)
 
 	lockdep_assert_held(&oa->unit_lock);
 	/* A stream that died in a resume is still there. */
-	oa_perf_stream_close(oa);
-	oa_perf_stream_props(oa, &props);
+	oa_pmu_stream_close(oa);
+	oa_pmu_stream_props(oa, &props);
 	stream = oa_stream_new(oa, &props);
 	if (!stream)
 		return -ENOMEM;
@@ -86,7 +86,7 @@ static int oa_perf_stream_open(struct oa_device *oa)
 }
 
 /* Recover the unit. Return: 0, or errors of oa_recover(). */
-static int oa_perf_stream_recover(struct oa_device *oa)
+static int oa_pmu_stream_recover(struct oa_device *oa)
 {
 	struct oa_stream *own = oa->counting->own;
 
@@ -133,7 +133,7 @@ static void oa_counting_attach_stream(struct oa_device *oa)
  * Wake the GPU, and open or recover the driver's own stream, as readers need. Return: 0 or an
  * error.
  */
-static int oa_perf_stream_open_or_recover(struct oa_device *oa)
+static int oa_pmu_stream_open_or_recover(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
 	int ret;
@@ -158,18 +158,18 @@ static int oa_perf_stream_open_or_recover(struct oa_device *oa)
 	if (!c->unit_readers)
 		return 0;
 	if (!oa->stream)
-		return oa_perf_stream_open(oa);
+		return oa_pmu_stream_open(oa);
 	/* A user's stream recovers when it is read. */
 	if (oa->stream != c->own)
 		return 0;
-	return oa_perf_stream_recover(oa);
+	return oa_pmu_stream_recover(oa);
 }
 
 /*
  * Let the timer retry after an error, but not forever: an engine that hangs costs seconds each
  * time.
  */
-static void oa_perf_stream_recovery_done(struct oa_device *oa, int ret)
+static void oa_pmu_stream_recovery_done(struct oa_device *oa, int ret)
 {
 	struct oa_counting *c = oa->counting;
 
@@ -188,7 +188,7 @@ static void oa_perf_stream_recovery_done(struct oa_device *oa, int ret)
 		oa_counting_start_timer(oa);
 }
 
-static void oa_perf_stream_recovery_work(struct work_struct *work)
+static void oa_pmu_stream_recovery_work(struct work_struct *work)
 {
 	struct oa_device *oa = container_of(work, struct oa_counting, recovery)->oa;
 	int idx;
@@ -196,7 +196,7 @@ static void oa_perf_stream_recovery_work(struct work_struct *work)
 	if (!drm_dev_enter(&oa->drm, &idx))
 		return;
 	scoped_guard(mutex, &oa->unit_lock)
-		oa_perf_stream_recovery_done(oa, oa_perf_stream_open_or_recover(oa));
+		oa_pmu_stream_recovery_done(oa, oa_pmu_stream_open_or_recover(oa));
 	drm_dev_exit(idx);
 }
 
@@ -235,7 +235,7 @@ u32 oa_counting_readers(const struct oa_device *oa)
 
 /*
  * Add a reader of a source. Sleeps. Without an open stream the unit is turned on for a source that
- * needs it. Return: 0, -ENODEV if the GPU is gone, or errors of oa_perf_stream_open() and
+ * needs it. Return: 0, -ENODEV if the GPU is gone, or errors of oa_pmu_stream_open() and
  * oa_forcewake_get().
  */
 int oa_counting_get(struct oa_device *oa, u32 source)
@@ -257,7 +257,7 @@ int oa_counting_get(struct oa_device *oa, u32 source)
 		oa_counting_queue_if_used(oa);
 	}
 	if (unit && !oa->stream && !c->leased)
-		ret = oa_perf_stream_open(oa);
+		ret = oa_pmu_stream_open(oa);
 	if (ret) {
 		if (!c->readers)
 			oa_counting_power_down(oa);
@@ -287,7 +287,7 @@ void oa_counting_put(struct oa_device *oa, u32 source)
 	if (!c->ready)
 		return;
 	if (!c->unit_readers)
-		oa_perf_stream_close(oa);
+		oa_pmu_stream_close(oa);
 	if (!c->readers)
 		oa_counting_power_down(oa);
 }
@@ -349,19 +349,19 @@ void oa_counting_detach(struct oa_device *oa)
 
 	scoped_guard(mutex, &oa->unit_lock) {
 		c->ready = false;
-		oa_perf_stream_close(oa);
+		oa_pmu_stream_close(oa);
 		oa_counting_power_down(oa);
 	}
 	cancel_work_sync(&c->recovery);
 }
 
-static const struct oa_observer_ops oa_counting_observer = {
+static const struct oa_pmu_hooks oa_counting_hooks = {
 	.on = oa_counting_on,
 	.off = oa_counting_off,
 	.reset = oa_counting_reset,
 	.released = oa_counting_queue_if_used,
 	.needs_unit = oa_counting_needs_unit,
-	.yield = oa_perf_stream_close,
+	.yield = oa_pmu_stream_close,
 };
 
 static void oa_counting_fini(struct drm_device *drm, void *counting)
@@ -386,14 +386,14 @@ int oa_counting_init(struct oa_device *oa)
 		return -ENOMEM;
 	c->oa = oa;
 	oa->counting = c;
-	oa->observer = &oa_counting_observer;
+	oa->pmu_hooks = &oa_counting_hooks;
 	raw_spin_lock_init(&c->lock);
 	INIT_LIST_HEAD(&c->meters);
-	INIT_WORK(&c->recovery, oa_perf_stream_recovery_work);
+	INIT_WORK(&c->recovery, oa_pmu_stream_recovery_work);
 	oa_hrtimer_setup(&c->timer, oa_counting_tick, CLOCK_MONOTONIC, OA_TICK_MODE);
 	if (!oa->platform->counters)
 		return 0;
-	c->set = oa_counting_set_new(oa->platform);
+	c->set = oa_perf_config_new(oa->platform);
 	if (!c->set)
 		return -ENOMEM;
 	c->domains = oa_stream_domains(oa->platform->forcewake, c->set);

@@ -80,7 +80,7 @@ static u32 used(const struct oa_reg_value *regs, u32 max)
 static void set_common(struct kunit *test)
 {
 	const struct set_case *c = test->param_value;
-	struct oa_config *own = oa_counting_set_new(c->platform);
+	struct oa_config *own = oa_perf_config_new(c->platform);
 	struct oa_reg_value boolean[ARRAY_SIZE(all_clocks) + ARRAY_SIZE(c->boolean)];
 	const u32 first = c->clocks ? ARRAY_SIZE(all_clocks) : 0;
 	struct oa_config other = {
@@ -91,8 +91,8 @@ static void set_common(struct kunit *test)
 	memcpy(boolean, all_clocks, sizeof(all_clocks));
 	memcpy(&boolean[first], c->boolean, sizeof(c->boolean));
 	KUNIT_ASSERT_NOT_NULL(test, own);
-	KUNIT_EXPECT_EQ(test, oa_counting_set_common(c->platform, own, &other), c->common);
-	KUNIT_EXPECT_EQ(test, oa_counting_set_common(c->platform, own, own), ALL_A | ALL_B | REST);
+	KUNIT_EXPECT_EQ(test, oa_perf_config_common(c->platform, own, &other), c->common);
+	KUNIT_EXPECT_EQ(test, oa_perf_config_common(c->platform, own, own), ALL_A | ALL_B | REST);
 	oa_config_put(own);
 }
 
@@ -169,7 +169,7 @@ static void code_room(struct kunit *test)
 						strlen(oa_code_title(sets[i], OA_FIELD_A, n)));
 }
 
-static struct kunit_case oa_counting_set_cases[] = {
+static struct kunit_case oa_perf_config_cases[] = {
 	KUNIT_CASE_PARAM(set_common, set_gen_params),
 	KUNIT_CASE_PARAM(code_names, code_gen_params),
 	KUNIT_CASE(code_bounds),
@@ -177,9 +177,9 @@ static struct kunit_case oa_counting_set_cases[] = {
 	{ }
 };
 
-static struct kunit_suite oa_counting_set_suite = {
-	.name = "i915_oa_counting_set",
-	.test_cases = oa_counting_set_cases,
+static struct kunit_suite oa_perf_config_suite = {
+	.name = "i915_oa_perf_config",
+	.test_cases = oa_perf_config_cases,
 };
 
-kunit_test_suite(oa_counting_set_suite);
+kunit_test_suite(oa_perf_config_suite);
