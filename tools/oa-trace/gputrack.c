@@ -118,7 +118,7 @@ static bool value_of(const struct gpu_track *track, const struct gpu_counter *co
 		return !state->wrong && state->proven;
 	case COUNTER_NAMED:
 		named = named_value(counter->named, sum, &track->machine);
-		*out = counter->named->decimals ? real(named.real) : whole(named.whole);
+		*out = counter->named->decimals ? real(named.real) : whole_number(named.whole);
 		return !named.wrong;
 	default:
 		value = oa_metric_value(counter->metric, sum, &track->machine);
