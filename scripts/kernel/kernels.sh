@@ -67,7 +67,8 @@ kernel_key()
 
 # build_kernel SOURCE DIR ARCH TARGETS FRAGMENT...: builds a kernel source in DIR, configured by
 # allnoconfig and the fragments, unless DIR has been built from the same inputs. Modules for the
-# previous kernel may not match the new one, so they are removed.
+# previous kernel may not match the new one, so they are removed. With IDLE=1 in the environment it compiles only while a
+# processor is idle.
 build_kernel()
 {
 	local src=$1 dir=$2 arch=$3 targets=$4 key make
@@ -78,6 +79,7 @@ build_kernel()
 	rm -rf "$dir/.key" "$BUILD/modules/${dir##*/}"
 	cat "$@" >"$dir/fragment"
 	make=(make -s "ARCH=$arch" -C "$src" "O=$dir")
+	[ -z "${IDLE:-}" ] || make=(chrt -i 0 "${make[@]}")
 	if command -v ccache >/dev/null; then make+=(CC='ccache gcc'); fi
 	run_logged "$dir/config.log" "configuring ${dir##*/}" \
 		"${make[@]}" KCONFIG_ALLCONFIG="$dir/fragment" allnoconfig
