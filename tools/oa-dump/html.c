@@ -178,13 +178,17 @@ static void head(const struct dump_sink *sink)
 		sink->platform->name, sink->format->name);
 	fputs("<p id=\"summary\">", out);
 	put_named(out, "reports", sink->reports);
-	fputs(" reports over <b id=\"ms\">", out);
+	fprintf(out, " report%s over <b id=\"ms\">", sink->reports == 1 ? "" : "s");
 	put_ms(sink, sink->list.elapsed);
 	fputs("</b> ms, ", out);
 	put_named(out, "lost", sink->total.lost);
 	fputs(" lost in ", out);
 	put_named(out, "losses", sink->total.losses);
-	fprintf(out, " losses, %u EUs</p>\n", sink->machine.eus);
+	fprintf(out, " loss%s, ", sink->total.losses == 1 ? "" : "es");
+	if (sink->machine.eus)
+		fprintf(out, "%u EUs</p>\n", sink->machine.eus);
+	else
+		fputs("unknown number of EUs</p>\n", out);
 	if (sink->incomplete)
 		fprintf(out, "<p class=\"look\">Incomplete: <span id=\"incomplete\">%s</span></p>\n",
 			sink->incomplete);
@@ -476,7 +480,9 @@ static void losses(const struct dump_sink *sink)
 		fputs("<tr><td class=\"n\">", page->out);
 		put_ms(sink, loss->ticks);
 		fprintf(page->out, "</td><td>%s</td><td class=\"n\">", loss->what);
-		if (!strcmp(loss->what, "count")) {
+		if (!strcmp(loss->what, "count") && !loss->count && !loss->exact) {
+			fputs("unknown", page->out);
+		} else if (!strcmp(loss->what, "count")) {
 			fputs(loss->exact ? "" : "at least ", page->out);
 			put_number(page->out, loss->count);
 		}

@@ -281,7 +281,11 @@ void gpu_track_loss(void *arg, u64 count, bool exact)
 
 	track->pending = NULL;
 	track->lost += count;
-	snprintf(name, sizeof(name), "lost %s%" PRIu64, exact ? "" : "at least ", (uint64_t)count);
+	if (count || exact)
+		snprintf(name, sizeof(name), "lost %s%" PRIu64, exact ? "" : "at least ",
+			 (uint64_t)count);
+	else
+		snprintf(name, sizeof(name), "lost: number unknown");
 	put_loss(track, name, list);
 }
 
