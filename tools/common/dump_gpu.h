@@ -9,6 +9,7 @@
 
 #include <sys/types.h>
 
+#include "tools/common/gpufacts.h"
 #include "tools/common/platform.h"
 #include "tools/common/recording.h"
 #include "tools/common/source.h"
@@ -33,6 +34,8 @@ struct dump_gpu {
 	u32 slices;
 	/** @platform: the GPU's platform */
 	const struct dump_platform *platform;
+	/** @facts: what metric files may ask */
+	struct gpu_facts facts;
 };
 
 /* driver.c */

@@ -67,6 +67,56 @@ static void query_topology(struct dump_gpu *gpu)
 		gpu->slices = __builtin_popcount(slices);
 }
 
+/* The highest frequency of the first GT, 0 if no file has it; newer kernels have a directory for each */
+static u64 max_hz(const struct dump_gpu *gpu)
+{
+	static const char * const files[] = { "gt/gt0/rps_max_freq_mhz", "gt_max_freq_mhz" };
+	unsigned long long mhz = 0;
+	char path[512];
+	FILE *file;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(files) && gpu->sysfs[0] && !mhz; i++) {
+		snprintf(path, sizeof(path), "%s/%s", gpu->sysfs, files[i]);
+		file = fopen(path, "re");
+		if (!file)
+			continue;
+		if (fscanf(file, "%llu", &mhz) != 1)
+			mhz = 0;
+		fclose(file);
+	}
+	return mhz * 1000000;
+}
+
+static void query_parts(struct dump_gpu *gpu)
+{
+	struct drm_i915_query_item item = { .query_id = DRM_I915_QUERY_TOPOLOGY_INFO };
+	struct drm_i915_query query = { .num_items = 1, .items_ptr = (uintptr_t)&item };
+	void *answer;
+
+	if (driver_ioctl(gpu->fd, DRM_IOCTL_I915_QUERY, &query) < 0 || item.length <= 0)
+		return;
+	answer = calloc(1, item.length);
+	item.data_ptr = (uintptr_t)answer;
+	if (answer && driver_ioctl(gpu->fd, DRM_IOCTL_I915_QUERY, &query) >= 0 && item.length > 0)
+		gpufacts_topology(&gpu->facts, answer, item.length);
+	free(answer);
+}
+
+/* Facts that the driver does not report stay unknown. */
+static void find_facts(struct dump_gpu *gpu)
+{
+	int revision;
+
+	gpu->facts = (struct gpu_facts){
+		.timestamp_hz = gpu->timestamp_hz, .max_hz = max_hz(gpu),
+	};
+	gpufacts_family(&gpu->facts, gpu->platform, gpu->devid, NULL);
+	gpu->facts.has_revision = !getparam(gpu->fd, I915_PARAM_REVISION, &revision);
+	gpu->facts.revision = gpu->facts.has_revision ? revision : 0;
+	query_parts(gpu);
+}
+
 /* Open a node, without a message. Return: false if it is no GPU with the i915 perf ABI. */
 static bool try_node(struct dump_gpu *gpu, const char *node)
 {
@@ -124,6 +174,7 @@ bool gpu_open_next(struct dump_gpu *gpu, int *minor, char *refused, size_t size)
 		gpu->platform = platform_by_devid(gpu->devid);
 		if (gpu->platform) {
 			driver_find(gpu);
+			find_facts(gpu);
 			return true;
 		}
 		close(gpu->fd);
@@ -154,6 +205,7 @@ static int open_node(struct dump_gpu *gpu, const char *node)
 		gpu->platform = platform_by_devid(gpu->devid);
 		if (gpu->platform) {
 			driver_find(gpu);
+			find_facts(gpu);
 			return 0;
 		}
 		close(gpu->fd);
