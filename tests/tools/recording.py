@@ -6,7 +6,7 @@ import struct
 
 # Records: hardware.rst 4.2, abi.rst 5, include/uapi/drm/i915_oa.h, tools/common/recording.h
 SAMPLE, REPORT_LOST, BUFFER_LOST, LOSS = 1, 2, 3, 0x1000
-ORIGIN, COUNTED, PAIR, EVENT = 0x4f410001, 0x4f410002, 0x4f410003, 0x4f410006
+ORIGIN, COUNTED, PAIR, SOURCE, EVENT, GPU = 0x4f410001, 0x4f410002, 0x4f410003, 0x4f410004, 0x4f410006, 0x4f410007
 # In COUNTED: the set for the tree, but for the counters of events
 TREE_IN_PART = 4
 # Records of i915-perf-recorder

@@ -26,6 +26,8 @@ TOOL_CFLAGS += -D__user= '-D__packed=__attribute__((packed))'
 TOOL_CFLAGS += -I$(TOP)/include/uapi -I$(TOP) -isystem $(OUT)/include
 
 COMMON := $(patsubst $(TOP)/tools/common/%.c,$(OUT)/common-%.o,$(wildcard $(TOP)/tools/common/*.c))
+# The parser of metric files
+COMMON_LIBS := -lexpat
 FORMATS := $(patsubst $(TOP)/formats/%.c,$(OUT)/formats-%.o,$(wildcard $(TOP)/formats/*.c))
 HEADERS := $(wildcard *.h $(TOP)/tools/common/*.h $(TOP)/formats/*.h) \
 	   $(TOP)/include/uapi/drm/i915_oa.h

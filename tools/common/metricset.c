@@ -14,9 +14,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "formats/oa_events.h"
 #include "formats/oa_flex.h"
 #include "formats/oa_names.h"
 #include "tools/common/message.h"
+#include "tools/common/metricfile.h"
 #include "tools/common/metricset.h"
 
 #define SELFTEST_UUID		"0a5e1f7e-5700-4d1c-9a60-2f6f61647564"
@@ -302,6 +304,43 @@ static int choose_own(struct metric_set *set, const struct dump_gpu *gpu,
 	return 0;
 }
 
+/* The event that a set makes a flexible counter count, all ones: none */
+static u32 flex_event(const struct set_registers *registers, u32 n)
+{
+	const u32 *value = set_find(&registers->flex, oa_flex_regs[n / 2]);
+
+	return value ? *value >> n % 2 * OA_FLEX_EVENT_BITS & ((1u << OA_FLEX_EVENT_BITS) - 1) : ~0u;
+}
+
+/**
+ * set_recognise() - find what a set of others counts as the sets of the tools do
+ * @registers: what it programs
+ * @platform: the GPU's platform
+ * @programmed: set to OA_PROGRAMMED_*: clocks by B0, and the tree's events
+ * @a_other: set to the A counters of which OA_PROGRAMMED_TREE is not true
+ *
+ * The tree needs the first two of its events.
+ */
+void set_recognise(const struct set_registers *registers, const struct dump_platform *platform,
+		   u32 *programmed, u64 *a_other)
+{
+	const u32 *compare = set_find(&registers->boolean, platform->cec);
+	const u32 *mask = set_find(&registers->boolean, platform->cec + 4);
+	u64 other = 0;
+	u32 n;
+
+	*programmed = compare && mask && *compare == CEC_NOT_LESS && *mask == CEC_INPUT_0 ?
+		      OA_PROGRAMMED_CLOCKS : 0;
+	for (n = 0; platform->counters->has_ticks && n < OA_NUM_FLEX_EVENTS; n++)
+		if (flex_event(registers, n) != oa_tree_events[n].event)
+			other |= 1ull << (OA_FLEX_FIRST + n);
+	if (other >> OA_FLEX_FIRST & 3)
+		other = 0;
+	else
+		*programmed |= OA_PROGRAMMED_TREE;
+	*a_other = other;
+}
+
 /* Print the registered sets by uuid, since the kernel has no names of them */
 static void print_sets(const struct dump_gpu *gpu)
 {
@@ -324,21 +363,68 @@ static void print_sets(const struct dump_gpu *gpu)
 static int choose_registered(struct metric_set *set, const struct dump_gpu *gpu,
 			     const char *wanted)
 {
+	struct set_registers registers;
+	bool found;
 	char *end;
 
 	if (strchr(wanted, '-')) {
 		snprintf(set->uuid, sizeof(set->uuid), "%.39s", wanted);
-		if (!strchr(wanted, '/') && !find_by_uuid(gpu, wanted, &set->id))
-			return 0;
+		found = !strchr(wanted, '/') && !find_by_uuid(gpu, wanted, &set->id);
 	} else {
 		set->id = strtoull(wanted, &end, 10);
-		if (*wanted && !*end)
-			return 0;
+		found = *wanted && !*end;
 	}
-	complain("no metric set '%s': a set is known by its uuid or number, or is \"selftest\" or \"tree\"",
-		 wanted);
-	print_sets(gpu);
-	return -1;
+	if (!found) {
+		complain("no metric set '%s': a set is known by its uuid or number, by its name in --metrics-file, or is \"selftest\" or \"tree\"",
+			 wanted);
+		print_sets(gpu);
+		return -1;
+	}
+	if (set_read(&registers, gpu, set->id))
+		return 0;
+	set_recognise(&registers, gpu->platform, &set->programmed, &set->a_other);
+	set_free(&registers);
+	return 0;
+}
+
+/* Use a set of a file. Return: as metricfile_open(). */
+static enum metricfile_found choose_of_file(struct metric_set *set, const struct dump_gpu *gpu,
+					    const struct dump_source *source)
+{
+	const enum metricfile_found found = metricfile_open(&set->file, source->metrics_files,
+							    &gpu->facts, source->metrics);
+	const struct file_set *from;
+
+	if (found != METRICFILE_FOUND)
+		return found;
+	from = metricfile_set(set->file);
+	snprintf(set->name, sizeof(set->name), "%s", from->symbol);
+	snprintf(set->uuid, sizeof(set->uuid), "%s", from->uuid);
+	set->own = true;
+	if (metricfile_registers(set->file, &set->registers) ||
+	    metricfile_name(set->file, &set->named))
+		return METRICFILE_FAILED;
+	set_recognise(&set->registers, gpu->platform, &set->programmed, &set->a_other);
+	return METRICFILE_FOUND;
+}
+
+/* Numbers are of registered sets; no other name begins with a digit and has nothing else. */
+static bool is_number(const char *wanted)
+{
+	return !wanted[strspn(wanted, "0123456789")];
+}
+
+static int choose_other(struct metric_set *set, const struct dump_gpu *gpu,
+			const struct dump_source *source)
+{
+	switch (is_number(source->metrics) ? METRICFILE_NONE : choose_of_file(set, gpu, source)) {
+	case METRICFILE_FOUND:
+		return 0;
+	case METRICFILE_NONE:
+		return choose_registered(set, gpu, source->metrics);
+	default:
+		return -1;
+	}
 }
 
 /* Make a set of the tools that programs events beside those of the chosen set. */
@@ -375,7 +461,7 @@ int metricset_choose(struct metric_set *set, const struct dump_gpu *gpu,
 	const struct own_set *own = own_set(source->metrics);
 
 	*set = (struct metric_set){ .own = false };
-	if (!(own ? choose_own(set, gpu, own) : choose_registered(set, gpu, source->metrics)) &&
+	if (!(own ? choose_own(set, gpu, own) : choose_other(set, gpu, source)) &&
 	    (!source->events || !add_events(set, gpu, source->events)))
 		return 0;
 	metricset_free(set);
@@ -457,6 +543,7 @@ void metricset_free(struct metric_set *set)
 	set_free(&set->registers);
 	named_free(&set->named);
 	events_free(&set->events);
+	metricfile_close(set->file);
 }
 
 /* The name of the GPU's device in sysfs, for PCI its address. */

@@ -12,6 +12,8 @@
 #include "tools/common/event.h"
 #include "tools/common/named.h"
 
+struct file_metrics;
+
 /** struct set_list - one of the three lists of registers of a metric set */
 struct set_list {
 	/** @pairs: address and value, allocated */
@@ -52,6 +54,8 @@ struct metric_set {
 	struct event_list events;
 	/** @named: the names of its values */
 	struct named_list named;
+	/** @file: the file that has it, NULL: none */
+	struct file_metrics *file;
 };
 
 int metricset_choose(struct metric_set *set, const struct dump_gpu *gpu,
@@ -67,6 +71,8 @@ int set_add(struct set_list *list, u32 address, u32 value);
 const u32 *set_find(const struct set_list *list, u32 address);
 int set_read(struct set_registers *registers, const struct dump_gpu *gpu, u64 id);
 void set_free(struct set_registers *registers);
+void set_recognise(const struct set_registers *registers, const struct dump_platform *platform,
+		   u32 *programmed, u64 *a_other);
 void set_uuid(const struct set_registers *registers, char uuid[40]);
 
 #endif /* _TOOLS_METRICSET_H_ */

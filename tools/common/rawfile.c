@@ -20,6 +20,7 @@
 
 #include "tools/common/file.h"
 #include "tools/common/message.h"
+#include "tools/common/metricfile.h"
 #include "tools/common/pcigpu.h"
 #include "tools/common/rawfile.h"
 #include "tools/common/recording.h"
@@ -120,6 +121,29 @@ int rawfile_put_events(FILE *file, const struct event_list *events)
 		ret = put(file, RECORD_EVENT, &record, sizeof(record));
 	}
 	return ret;
+}
+
+/**
+ * rawfile_put_gpu() - save what metric files may ask of the GPU
+ * @file: from rawfile_create(), with the first pair of clocks
+ * @gpu: the GPU
+ * @a_other: A counters of which OA_PROGRAMMED_TREE is not true
+ *
+ * Prints nothing. Return: 0, or -1 with errno set.
+ */
+int rawfile_put_gpu(FILE *file, const struct dump_gpu *gpu, u64 a_other)
+{
+	const struct gpu_facts *facts = &gpu->facts;
+	struct record_gpu record = {
+		.a_other = a_other,
+		.max_hz = facts->max_hz,
+		.revision = facts->revision,
+		.has_revision = facts->has_revision,
+		.slice_mask = facts->has_topology ? facts->slice_mask : 0,
+	};
+
+	memcpy(record.subslices, facts->subslices, sizeof(record.subslices));
+	return put(file, RECORD_GPU, &record, sizeof(record));
 }
 
 /**
@@ -488,36 +512,38 @@ static int take_device(struct rawfile *file, const void *payload, size_t bytes)
 	file->devid = device.devid;
 	file->format_id = device.format;
 	file->timestamp_hz = device.timestamp_hz;
+	file->facts.has_revision = true;
+	file->facts.revision = device.revision;
+	file->facts.max_hz = device.gt_hz[1];
 	take_metric_set(file, device.metric_set, sizeof(device.metric_set), device.uuid);
 	return 0;
 }
 
-static u32 count_bits(const u8 *at, size_t bytes)
-{
-	u32 bits = 0;
-	size_t i;
-
-	for (i = 0; i < bytes; i++)
-		bits += __builtin_popcount(at[i]);
-	return bits;
-}
-
-/* The kernel clears the bits of fused-off units. A topology of unknown form is ignored. */
+/* A topology of unknown form is ignored. */
 static int take_topology(struct rawfile *file, const void *payload, size_t bytes)
 {
-	struct drm_i915_query_topology_info topology;
-	const u8 *data = (const u8 *)payload + sizeof(topology);
-	size_t room = bytes - sizeof(topology), eu_bytes;
+	if (!gpufacts_topology(&file->facts, payload, bytes))
+		return 0;
+	file->slices = __builtin_popcount(file->facts.slice_mask);
+	file->eus = file->facts.eus;
+	return 0;
+}
 
-	if (bytes < sizeof(topology))
+static int take_gpu(struct rawfile *file, const void *payload, size_t bytes)
+{
+	struct record_gpu gpu;
+
+	if (bytes != sizeof(gpu))
 		return 0;
-	memcpy(&topology, payload, sizeof(topology));
-	eu_bytes = (size_t)topology.max_slices * topology.max_subslices * topology.eu_stride;
-	if (topology.subslice_offset > room || topology.eu_offset > room ||
-	    eu_bytes > room - topology.eu_offset)
-		return 0;
-	file->slices = count_bits(data, topology.subslice_offset);
-	file->eus = count_bits(data + topology.eu_offset, eu_bytes);
+	memcpy(&gpu, payload, bytes);
+	file->a_other = gpu.a_other;
+	file->facts.max_hz = gpu.max_hz;
+	file->facts.has_revision = gpu.has_revision;
+	file->facts.revision = gpu.revision;
+	file->facts.has_topology = gpu.slice_mask && file->eus;
+	file->facts.slice_mask = gpu.slice_mask;
+	file->facts.eus = file->eus;
+	memcpy(file->facts.subslices, gpu.subslices, sizeof(gpu.subslices));
 	return 0;
 }
 
@@ -554,6 +580,8 @@ static int take(struct rawfile *file, u32 type, const void *payload, size_t byte
 		return take_clocks(file, payload, bytes);
 	case RECORD_EVENT:
 		return take_event(file, payload, bytes);
+	case RECORD_GPU:
+		return take_gpu(file, payload, bytes);
 	case RECORD_SOURCE:
 		return take_source(file, payload, bytes);
 	case RECORDER_VERSION:
@@ -626,7 +654,7 @@ static int name_events(struct rawfile *file)
 {
 	if (file->programmed & COUNTED_TREE_IN_PART) {
 		file->programmed |= OA_PROGRAMMED_TREE;
-		file->a_other = events_replaced(&file->events);
+		file->a_other |= events_replaced(&file->events);
 	}
 	file->programmed &= ~COUNTED_TREE_IN_PART;
 	events_describe(&file->events, file->platform);
@@ -644,6 +672,8 @@ static int describe(struct rawfile *file, const char *key, const char *format)
 	snprintf(number, sizeof(number), "%u", file->format_id);
 	file->format = platform_format(file->platform, format ?: file->devid ? number : NULL);
 	file->timestamp_hz = file->timestamp_hz ?: file->platform->timestamp_hz;
+	file->facts.timestamp_hz = file->timestamp_hz;
+	gpufacts_family(&file->facts, file->platform, file->devid, file->devid ? NULL : key);
 	return file->format ? 0 : -1;
 }
 
@@ -668,6 +698,52 @@ int rawfile_open(struct rawfile *file, const char *path, const char *platform, c
 	return -1;
 }
 
+/* Take over the counters of the set, and what it counts as the sets of the tools do. */
+static int use_metrics(struct rawfile *file)
+{
+	struct set_registers registers;
+	int ret;
+
+	if (!file->programmed) {
+		ret = metricfile_registers(file->metrics, &registers);
+		if (!ret)
+			set_recognise(&registers, file->platform, &file->programmed,
+				      &file->a_other);
+		set_free(&registers);
+		if (ret)
+			return -1;
+	}
+	return metricfile_name(file->metrics, &file->named);
+}
+
+/**
+ * rawfile_metrics() - find the recording's metric set in files, and name its counters
+ * @file: from rawfile_open()
+ * @paths: files and folders of the command line, NULL behind the last one; NULL: none
+ *
+ * Return: 0; -1 if it is in none of the command line's files, or for another GPU.
+ */
+int rawfile_metrics(struct rawfile *file, char *const *paths)
+{
+	const struct record_source *source = &file->source;
+
+	if (!source->uuid[0] || metricset_uuid(source->uuid) ||
+	    (!paths && !getenv(METRICFILE_VARIABLE)))
+		return 0;
+	switch (metricfile_open(&file->metrics, paths, &file->facts, source->uuid)) {
+	case METRICFILE_FOUND:
+		return use_metrics(file);
+	case METRICFILE_NONE:
+		if (!paths)
+			return 0;
+		complain("no file has the metric set of %s: %s%s%s", file->path, source->metric_set,
+			 source->metric_set[0] ? ", " : "", source->uuid);
+		return -1;
+	default:
+		return -1;
+	}
+}
+
 /**
  * rawfile_close() - release a file
  * @file: from rawfile_open()
@@ -681,4 +757,5 @@ void rawfile_close(struct rawfile *file)
 	free(file->buf);
 	events_free(&file->events);
 	named_free(&file->named);
+	metricfile_close(file->metrics);
 }

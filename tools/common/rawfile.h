@@ -51,6 +51,10 @@ struct rawfile {
 	struct named_list named;
 	/** @source: its driver, device and metric set, as printable ASCII */
 	struct record_source source;
+	/** @facts: what metric files may ask of its GPU */
+	struct gpu_facts facts;
+	/** @metrics: its metric set in a file, NULL: none */
+	struct file_metrics *metrics;
 	/** @realtime_ns: CLOCK_REALTIME before the first report, 0: unknown */
 	u64 realtime_ns;
 };
@@ -59,9 +63,11 @@ FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
 		     const struct oa_report_format *format, unsigned int exponent,
 		     const struct metric_set *set, const struct record_source *source);
 int rawfile_put_events(FILE *file, const struct event_list *events);
+int rawfile_put_gpu(FILE *file, const struct dump_gpu *gpu, u64 a_other);
 int rawfile_put_clocks(FILE *file, const struct record_clocks *clocks);
 int rawfile_put_silence(FILE *file, u64 quiet_ns, bool at_end);
 int rawfile_open(struct rawfile *file, const char *path, const char *platform, const char *format);
+int rawfile_metrics(struct rawfile *file, char *const *paths);
 enum records_end rawfile_walk(const struct rawfile *file, struct timeline *line,
 			      const struct record_sink *records);
 void rawfile_close(struct rawfile *file);

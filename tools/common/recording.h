@@ -16,6 +16,7 @@
 #define RECORD_SOURCE		0x4f410004u
 #define RECORD_SILENCE		0x4f410005u
 #define RECORD_EVENT		0x4f410006u
+#define RECORD_GPU		0x4f410007u
 
 #define ORIGIN_VERSION		1u
 
@@ -115,6 +116,28 @@ struct record_event {
 	u32 pad2;
 };
 
+/**
+ * struct record_gpu - payload of RECORD_GPU: what metric files may ask of the GPU
+ *
+ * Behind the first RECORD_CLOCKS, and before the first report. Older versions of the tools skip it.
+ */
+struct record_gpu {
+	/** @a_other: A counters of which OA_PROGRAMMED_TREE is not true */
+	u64 a_other;
+	/** @max_hz: highest frequency, 0: unknown */
+	u64 max_hz;
+	/** @subslices: masks of the subslices of each slice */
+	u8 subslices[8];
+	/** @revision: its stepping */
+	u32 revision;
+	/** @slice_mask: slices that exist; 0: they and the subslices are unknown */
+	u8 slice_mask;
+	/** @has_revision: 1 if @revision is known */
+	u8 has_revision;
+	/** @pad: 0 */
+	u8 pad[2];
+};
+
 #define RECORDER_VERSION	0x10000u
 #define RECORDER_DEVICE		0x10001u
 #define RECORDER_TOPOLOGY	0x10002u
@@ -130,8 +153,8 @@ struct recorder_device {
 	u32 devid;
 	/** @revision: its stepping */
 	u32 revision;
-	/** @gt_mhz: lowest and highest frequency */
-	u32 gt_mhz[2];
+	/** @gt_hz: lowest and highest frequency */
+	u32 gt_hz[2];
 	/** @engine: class and instance */
 	u32 engine[2];
 	/** @format: number of the report format */
@@ -158,7 +181,7 @@ struct recorder_clocks {
  */
 static inline bool recording_knows(u32 type)
 {
-	return (type >= RECORD_ORIGIN && type <= RECORD_EVENT) ||
+	return (type >= RECORD_ORIGIN && type <= RECORD_GPU) ||
 	       (type >= RECORDER_VERSION && type <= RECORDER_CLOCKS);
 }
 

@@ -17,6 +17,7 @@
 enum {
 	OPT_KEEP_OLDEST = 0x200, OPT_KEEP_NEWEST, OPT_BUFFER_SIZE, OPT_WAKE_REPORTS,
 	OPT_EVENT,
+	OPT_METRICS_FILE,
 };
 
 static const struct argp_option options[] = {
@@ -25,9 +26,11 @@ static const struct argp_option options[] = {
 	  "DRM node, e.g. /dev/dri/renderD128 (the first suitable one)", 0 },
 	{ "format", 'f', "FORMAT", 0, "Report format, by name or number (one with most counters)", 0 },
 	{ "metrics", 'm', "SET", 0,
-	  "Metric set: uuid, number, \"selftest\" or \"tree\" (tree)", 0 },
+	  "Metric set: name in a file, uuid, number, \"selftest\" or \"tree\" (tree)", 0 },
 	{ "event", OPT_EVENT, "NAME=EVENT", 0,
 	  "Count an event under this name, e.g. NAME=ps.fpu0; several at once; --list has the words", 0 },
+	{ "metrics-file", OPT_METRICS_FILE, "FILE", 0,
+	  "File of metric sets, such as oa-hsw.xml of IGT or Mesa, or a folder; several at once", 0 },
 	{ "keep-oldest", OPT_KEEP_OLDEST, 0, 0,
 	  "Stop at a full buffer instead of overwriting (Haswell)", 0 },
 	{ "keep-newest", OPT_KEEP_NEWEST, 0, 0,
@@ -149,7 +152,7 @@ u64 parse_time(struct argp_state *state, const char *what, const char *arg)
 /* Options that apply to streams only, not to recordings */
 static bool of_stream(int key)
 {
-	return key != 'f' && key != 't' && key != 'n';
+	return key != 'f' && key != 't' && key != 'n' && key != OPT_METRICS_FILE;
 }
 
 static bool paces(int key)
@@ -193,6 +196,29 @@ void parse_event(struct argp_state *state, struct event_list **events, const cha
 		argp_error(state, "--event '%s': %s", arg, why);
 }
 
+/**
+ * parse_metrics_file() - append a path to a list
+ * @state: of the parser
+ * @paths: the list, which ends with NULL; NULL before the first path
+ * @path: argument of --metrics-file
+ */
+void parse_metrics_file(struct argp_state *state, char ***paths, char *path)
+{
+	size_t num = 0;
+	char **more;
+
+	while (*paths && (*paths)[num])
+		num++;
+	more = realloc(*paths, (num + 2) * sizeof(*more));
+	if (!more) {
+		argp_failure(state, EXIT_FAILURE, errno, "--metrics-file");
+		return;
+	}
+	more[num] = path;
+	more[num + 1] = NULL;
+	*paths = more;
+}
+
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
 	struct dump_source *source = state->input;
@@ -210,6 +236,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPT_EVENT:
 		parse_event(state, &source->events, arg);
+		return 0;
+	case OPT_METRICS_FILE:
+		parse_metrics_file(state, &source->metrics_files, arg);
 		return 0;
 	case OPT_KEEP_OLDEST:
 		source->overflow = DRM_I915_OA_OVERFLOW_KEEP_OLDEST;

@@ -18,10 +18,12 @@ struct dump_source {
 	const char *device;
 	/** @format: name or number, NULL: the platform's default */
 	const char *format;
-	/** @metrics: uuid, number, "selftest" or "tree"; NULL: tree */
+	/** @metrics: name in a file, uuid, number, "selftest" or "tree"; NULL: tree */
 	const char *metrics;
 	/** @events: events of --event, NULL: none */
 	struct event_list *events;
+	/** @metrics_files: files and folders of metric sets, NULL behind the last; NULL: none */
+	char **metrics_files;
 	/** @exponent: timer exponent, -1: from @period_ns */
 	int exponent;
 	/** @period_ns: sample no faster than this */
@@ -50,6 +52,7 @@ struct dump_source {
 /* A child of a tool's parser, whose input is a struct dump_source */
 extern const struct argp source_argp;
 
+void parse_metrics_file(struct argp_state *state, char ***paths, char *path);
 u64 parse_number(struct argp_state *state, const char *what, const char *arg, u64 max);
 u64 parse_positive(struct argp_state *state, const char *what, const char *arg);
 double parse_rate(struct argp_state *state, const char *what, const char *arg, u64 max);

@@ -17,6 +17,8 @@ _i915_oa_words()
 		for set in /sys/class/drm/card*/metrics/*; do
 			[[ ! -d $set ]] || echo "${set##*/}"
 		done
+		[[ -z ${OA_METRICS_PATH:-} ]] || oa-dump --list --metrics-file "${OA_METRICS_PATH%%:*}" 2>/dev/null |
+			sed -n -E 's/^([A-Za-z_]\w*) +[0-9a-f-]{36} .*/\1/p'
 		;;
 	--source) echo pmu stream ;;
 	--event) oa-dump --list 2>/dev/null | sed -n 's/^    \(increment\|coarse filter\|fine filter\) *[0-9a-f]  \([a-z0-9_]*\) .*/\2/p' | sort -u ;;

@@ -80,6 +80,10 @@ int decode(const struct dump_options *options)
 	if (refuse_same_file(options->decode, options->html) ||
 	    rawfile_open(&file, options->decode, options->platform, options->source.format))
 		return -1;
+	if (rawfile_metrics(&file, options->source.metrics_files)) {
+		rawfile_close(&file);
+		return -1;
+	}
 	sink.platform = file.platform;
 	sink.named = &file.named;
 	sink.format = file.format;

@@ -211,7 +211,9 @@ int main(int argc, char **argv)
 	if (refuse_terminal(options.raw))
 		return EX_USAGE;
 	catch_signals();
-	if (options.list)
+	if (options.list && options.source.metrics_files)
+		ret = list_sets(&options);
+	else if (options.list)
 		list_all(options.platform ? platform_by_key(options.platform) : NULL, options.json);
 	else if (options.decode)
 		ret = decode(&options);

@@ -207,4 +207,7 @@ void vocabulary_json(const struct dump_platform *platform);
 /* list.c */
 void list_all(const struct dump_platform *only, bool json);
 
+/* listsets.c */
+int list_sets(const struct dump_options *options);
+
 #endif /* _OA_DUMP_H_ */

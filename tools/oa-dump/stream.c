@@ -39,7 +39,7 @@ static size_t read_room(const struct dump_sink *sink)
 struct stream {
 	int fd;
 	const struct dump_gpu *gpu;
-	const struct event_list *events;
+	const struct metric_set *set;
 	void *buf;
 	FILE *raw;
 	const char *path;
@@ -135,10 +135,11 @@ static int read_some(struct dump_sink *sink, struct stream *stream)
 	return print_records(sink, stream, bytes) ? -1 : 1;
 }
 
-/* Save the events behind the first pair: older readers stop to look for it at an unknown record. */
-static int put_events(struct dump_sink *sink, struct stream *stream)
+/* Save what is known of the set behind the first pair: older readers stop to look for it at an unknown record. */
+static int put_set(struct dump_sink *sink, struct stream *stream)
 {
-	if (!stream->raw || !rawfile_put_events(stream->raw, stream->events))
+	if (!stream->raw || (!rawfile_put_events(stream->raw, &stream->set->events) &&
+			     !rawfile_put_gpu(stream->raw, stream->gpu, stream->set->a_other)))
 		return 0;
 	return ends(sink, "%s: %s", stream->path, strerror(errno));
 }
@@ -224,7 +225,7 @@ static int stream_read(struct dump_sink *sink, struct stream *stream)
 	int ret = take_clocks_alone(sink, stream);
 
 	if (ret >= 0)
-		ret = put_events(sink, stream);
+		ret = put_set(sink, stream);
 	print_header(sink);
 	silence_begin(&stream->silence, stream_silence_ns(stream->gpu, &sink->options->source),
 		      now_ns());
@@ -261,7 +262,7 @@ static int stream_run(const struct dump_gpu *gpu, const struct dump_options *opt
 		      const struct oa_report_format *format, struct dump_sink *sink,
 		      const struct metric_set *set, unsigned int exponent)
 {
-	struct stream stream = { .gpu = gpu, .events = &set->events, .path = file_out_name(options->raw), .next = 1 };
+	struct stream stream = { .gpu = gpu, .set = set, .path = file_out_name(options->raw), .next = 1 };
 	bool failed;
 	int ret = -1;
 

@@ -35,7 +35,7 @@ static const char doc[] =
 
 enum {
 	OPT_JSON = 0x100, OPT_CSV, OPT_PROMETHEUS, OPT_RECORD, OPT_REPLAY, OPT_SOURCE, OPT_WAIT,
-	OPT_EVENT,
+	OPT_EVENT, OPT_METRICS_FILE,
 };
 
 static const struct argp_option argp_options[] = {
@@ -46,6 +46,10 @@ static const struct argp_option argp_options[] = {
 	{ "event", OPT_EVENT, "NAME=EVENT", 0,
 	  "Count an event under this name by a stream, e.g. NAME=ps.fpu0; several at once; "
 	  "oa-dump --list has the words", 0 },
+	{ "metrics", 'm', "SET", 0,
+	  "Show the counters of a metric set of --metrics-file, by its name or uuid, by a stream", 0 },
+	{ "metrics-file", OPT_METRICS_FILE, "FILE", 0,
+	  "File of metric sets, such as oa-hsw.xml of IGT or Mesa, or a folder; several at once", 0 },
 	{ "wait", OPT_WAIT, 0, 0,
 	  "For --prometheus: wait for a GPU, a driver or a PMU that comes later", 0 },
 	{ "interval", 'i', "TIME", 0,
@@ -105,6 +109,12 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case OPT_EVENT:
 		parse_event(state, &options->events, arg);
 		return 0;
+	case 'm':
+		options->metrics = arg;
+		return 0;
+	case OPT_METRICS_FILE:
+		parse_metrics_file(state, &options->metrics_files, arg);
+		return 0;
 	case 'i':
 		options->interval_ns = parse_interval(state, arg);
 		return 0;
@@ -155,7 +165,14 @@ static void check_options(struct top_options *options)
 		wrong = "--once is --count 1";
 	else if (options->events && options->wanted == WANT_PMU)
 		wrong = "--event needs a stream: a PMU has a metric set of its own";
-	else if (options->replay && (options->device || options->events || options->record || options->wanted))
+	else if (options->metrics && options->wanted == WANT_PMU)
+		wrong = "--metrics needs a stream: a PMU has a metric set of its own";
+	else if (options->metrics_files && !options->metrics)
+		wrong = "--metrics-file goes with --metrics: oa-dump --list shows its sets";
+	else if (options->metrics && options->record)
+		wrong = "--record saves no metric set of a file: oa-dump --raw does";
+	else if (options->replay && (options->device || options->events || options->metrics ||
+				     options->record || options->wanted))
 		wrong = "--replay reads a file, not a GPU";
 	else if (options->list && (options->once || options->json || options->csv ||
 				   options->prometheus || options->record))
@@ -166,7 +183,7 @@ static void check_options(struct top_options *options)
 	}
 	if (options->once)
 		options->count = 1;
-	if (options->events)
+	if (options->events || options->metrics)
 		options->wanted = WANT_STREAM;
 }
 

@@ -223,6 +223,10 @@ struct top_options {
 	const char *device;
 	/** @events: events of --event, NULL: none */
 	struct event_list *events;
+	/** @metrics: metric set, NULL: the one for the tree */
+	const char *metrics;
+	/** @metrics_files: files of metric sets, NULL behind the last; NULL: none */
+	char **metrics_files;
 	/** @interval_ns: time between two samples */
 	u64 interval_ns;
 	/** @count: stop after this many intervals, 0: never */

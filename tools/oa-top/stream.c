@@ -2,10 +2,10 @@
 /*
  * Samples of a stream that oa-top opens itself, by i915's perf ABI, which both drivers have.
  *
- * The metric set is the one for the tree, with the events of --event. The timer is slow, but fast enough that no counter can
- * wrap between two reports. Reports are read while the program waits, so no buffer runs full. A
- * sample has the sum of the increments, and the time of the newest report, so an interval lies
- * between two reports.
+ * The metric set is the one for the tree, or that of --metrics, with the events of --event. The timer
+ * is slow, but fast enough that no counter can wrap between two reports. Reports are read while the
+ * program waits, so no buffer runs full. A sample has the sum of the increments, and the time of the
+ * newest report, so an interval lies between two reports.
  *
  * Time without reports is not counted: a lost buffer, a silence of the timer, a restart of the
  * counters. Then the running time of an event stands still, as for perf's events. If a single
@@ -418,13 +418,17 @@ static void add_counter(struct top_gpu *gpu, enum oa_field field, u32 number)
 {
 	const struct oa_counter *counter = oa_counter_find(gpu->machine.counters, field, number);
 	const bool bytes = counter && !strcmp(counter->unit, "bytes");
-	const bool clocks = !gpu->machine.counters->has_ticks && field == OA_FIELD_B && !number;
+	const bool clocks = !gpu->machine.counters->has_ticks && field == OA_FIELD_B && !number &&
+			    gpu->machine.programmed & OA_PROGRAMMED_CLOCKS;
 	char name[OA_EVENT_NAME_BYTES];
+	const bool named = oa_code_event_name(gpu->machine.counters, field, number, name,
+					      sizeof(name));
 
-	if (!oa_code_event_name(gpu->machine.counters, field, number, name, sizeof(name)))
+	/* A counter that the document reserves has no name, but equations of metric files read some. */
+	if (!named && (field != OA_FIELD_A || !gpu->named->num))
 		return;
 	/* The name is that of the event in the set for the tree. */
-	if (field == OA_FIELD_A && gpu->machine.a_other >> number & 1)
+	if (!named || (field == OA_FIELD_A && gpu->machine.a_other >> number & 1))
 		snprintf(name, sizeof(name), "a%u", number);
 	add_event(gpu, oa_code(field, number), clocks ? TOP_CLOCKS_NAME : name,
 		  bytes ? counter->scale : 1, bytes ? "bytes" : "");
@@ -544,6 +548,8 @@ int stream_find(struct top_state *state)
 	int minor = 0, ret;
 
 	source.events = state->options.events;
+	source.metrics = state->options.metrics ?: "tree";
+	source.metrics_files = state->options.metrics_files;
 	for (;;) {
 		struct top_watch *watch = &state->watches[state->num];
 

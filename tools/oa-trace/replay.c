@@ -92,6 +92,10 @@ int replay(const struct trace_options *options, struct packets *packets)
 
 	if (rawfile_open(&file, options->decode, options->platform, options->source.format))
 		return -1;
+	if (rawfile_metrics(&file, options->source.metrics_files)) {
+		rawfile_close(&file);
+		return -1;
+	}
 	track.source = file.path;
 	track.platform = file.platform;
 	track.named = &file.named;
