@@ -8,10 +8,12 @@
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"
+. "$TOP/tests/guest/metrics-lib.sh"
 
 dump=$TOP/build/tools/oa-dump
 out=/tmp/out
 top=$TOP/build/tools/oa-top-static
+file=$TOP/tests/guest/metrics.xml
 case $PLATFORM in
 hsw) format=C4_B8 ;;
 *) format=A12_B8_C8 ;;
@@ -68,6 +70,8 @@ own_set()
 	expect 0 "$dump" --json --metrics selftest --rate 1000 --count 100 || return 1
 	[ "$(summary reports)" = 100 ]
 }
+
+busy_set_of_a_file() { sim_set work synthetic && sim_set activity busy && set_of_a_file; }
 
 self_test()
 {
@@ -186,6 +190,7 @@ check "i915-dump/the recording decodes to the same" decodes
 check "i915-dump/what i915 cannot do is refused" refuses
 check "i915-dump/another format" other_format
 check "i915-dump/the tool's own metric set" own_set
+check "i915-dump/a metric set of a file, and the tree" again busy_set_of_a_file
 check "i915-dump/--self-test" self_test
 check "i915-dump/oa-top, with no module" again live_view
 check "i915-dump/oa-top as text, CSV and for Prometheus" again every_form
