@@ -110,8 +110,8 @@ custom_events()
 	cat "$out.err"
 	# Haswell's clocks are not counted by this set
 	all=$(clocks)
-	[ $platform != hsw ] || all=$(awk "BEGIN { print 3 * $(value one) }")
-	near "$(value one)" "$all / 3" && { [ $platform = hsw ] || near "$(value third)" '1 / 3'; } && near "$(value low)" "$all / 2" &&
+	[ "$platform" != hsw ] || all=$(awk "BEGIN { print 3 * $(value one) }")
+	near "$(value one)" "$all / 3" && { [ "$platform" = hsw ] || near "$(value third)" '1 / 3'; } && near "$(value low)" "$all / 2" &&
 		near "$(value behind)" "$all / 2" && near "$(value not)" "$all * 2 / 3" && near "$(value any)" "$all / 2" || return 1
 	! grep -q warning "$out.err"
 }

@@ -27,7 +27,7 @@ _i915_oa_words()
 
 _i915_oa()
 {
-	local word=$2 option=$3 before= from
+	local word=$2 option=$3 before='' from
 	COMPREPLY=()
 	# bash splits --platform=hsw at the equals sign
 	[[ $word != = ]] || word=
