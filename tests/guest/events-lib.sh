@@ -48,6 +48,16 @@ one_event()
 		near "$(percent EU.ACTIVE)" 47.69 && near "$(percent EU.ACTIVE.FPU0)" 30.5 && ! grep -q warning "$out.err"
 }
 
+covered() { named_line | sed -n 's/.*"covered_ns":\([0-9]*\),.*/\1/p'; }
+
+# Of the SENDs of all EUs 150 of 1024 begin, and 254 of 1024 are EU 2's
+example_of_the_manual()
+{
+	counts pixels=ps.fpu0,share sends=send.start,per-second eu2=send.eu2 || return 1
+	near "$(value pixels)" '100 * 1000 / 1024 * 320 / 1024 * 500 / 1024' && [ "$(unit eu2)" = 'EU cycles' ] &&
+		near "$(value sends)" "$(value eu2) / $(covered) * 1e9 * 150 / 254" 0.03
+}
+
 # Fourteen events at once, and every kind of word. No state of EU time is left then
 all_counters()
 {
@@ -203,6 +213,7 @@ check_events()
 {
 	if has_flex; then
 		check "events/one event" again one_event
+		check "events/the example of the manual" again example_of_the_manual
 		check "events/all counters" again all_counters
 		check "events/the value of a register" again a_register
 		check "events/what the documents do not list" again not_listed

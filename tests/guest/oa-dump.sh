@@ -34,6 +34,8 @@ bad_arguments()
 		says 64 'reads a file' --decode x --raw y &&
 		says 64 'is no option' 1 &&
 		says 64 'has a stream of its own' --self-test --list &&
+		says 64 'has a stream of its own' --self-test --event a=always &&
+		says 64 '.event does not go with it' --decode x --event a=always &&
 		says 64 'goes with --decode' --html x &&
 		says 64 'unrecognized option' --nonsense
 }

@@ -145,7 +145,7 @@ static void check_options(const struct dump_options *options)
 	else if (options->html && !options->decode)
 		wrong = "--html goes with --decode";
 	else if (options->selftest && (options->decode || options->raw || options->list ||
-				       options->source.metrics))
+				       options->source.metrics || options->source.events))
 		wrong = "--self-test has a stream of its own";
 	else if (options->list && (options->decode || options->raw))
 		wrong = "--list can't be combined with --decode or --raw";
