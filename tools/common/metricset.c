@@ -461,6 +461,10 @@ int metricset_choose(struct metric_set *set, const struct dump_gpu *gpu,
 	const struct own_set *own = own_set(source->metrics);
 
 	*set = (struct metric_set){ .own = false };
+	if (source->metrics_files && !source->metrics) {
+		complain("--metrics-file without --metrics: name one of its sets, which oa-dump --list shows");
+		return -1;
+	}
 	if (!(own ? choose_own(set, gpu, own) : choose_other(set, gpu, source)) &&
 	    (!source->events || !add_events(set, gpu, source->events)))
 		return 0;
