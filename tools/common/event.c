@@ -402,22 +402,6 @@ static int cut_unit(struct parser *p, struct event *event, char *text)
 	return 0;
 }
 
-/* Keys of a report and columns of its table, which a name must not take */
-static bool is_reserved(const char *name)
-{
-	static const char * const reserved[] = {
-		"type", "report", "time_ns", "time", "gpu_ticks", "ticks", "id", "reason", "context",
-		"lost", "out_of_order", "time_unknown",
-	};
-	const char bank = toupper((unsigned char)*name);
-	size_t i;
-
-	for (i = 0; i < ARRAY_LEN(reserved); i++)
-		if (!strcasecmp(name, reserved[i]))
-			return true;
-	return bank >= 'A' && bank <= 'C' && name[1] && !name[1 + strspn(name + 1, "0123456789")];
-}
-
 /* Read "@A9". */
 static int read_pin(struct parser *p, struct event *event)
 {
@@ -459,7 +443,7 @@ static int read_name(struct parser *p, struct event *event, const char *name, si
 	}
 	if (!is_name(event->name))
 		return reject(p, "'%s' is no name: letters, digits, '_', '.' and '-'", event->name);
-	if (is_reserved(event->name))
+	if (named_is_reserved(event->name))
 		return reject(p, "the name '%s' belongs to a column of each report", event->name);
 	return 0;
 }
@@ -472,7 +456,7 @@ bool event_is_sound(const struct event *event)
 {
 	const bool flex = event->field == OA_FIELD_A;
 
-	return is_name(event->name) && !is_reserved(event->name) &&
+	return is_name(event->name) && !named_is_reserved(event->name) &&
 	       event->unit <= EVENT_PER_SECOND && event->number < (flex ? OA_MAX_A : OA_MAX_B);
 }
 

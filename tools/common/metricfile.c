@@ -200,6 +200,10 @@ static void compile_counter(struct file_metrics *m, size_t i)
 	int is;
 
 	m->args[i] = (struct counter_value){ .metrics = m, .index = i };
+	if (named_is_reserved(counter->symbol)) {
+		leave_out(m, i, "", "a report has something else of this name");
+		return;
+	}
 	if (is_taken(m, i)) {
 		leave_out(m, i, "", "the set has another counter of this name");
 		return;

@@ -2,12 +2,34 @@
 /*
  * The named values of a metric set.
  */
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
 #include "tools/common/message.h"
 #include "tools/common/named.h"
+
+/**
+ * named_is_reserved() - check for a key of a report, or a column of its table
+ * @name: the name, which a named value must not take
+ */
+bool named_is_reserved(const char *name)
+{
+	static const char * const reserved[] = {
+		"type", "report", "time_ns", "time", "gpu_ticks", "ticks", "id", "reason", "context",
+		"lost", "out_of_order", "time_unknown",
+	};
+	const char bank = toupper((unsigned char)*name);
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(reserved); i++)
+		if (!strcasecmp(name, reserved[i]))
+			return true;
+	return bank >= 'A' && bank <= 'C' && name[1] && !name[1 + strspn(name + 1, "0123456789")];
+}
 
 /**
  * named_add() - add a named value to a list

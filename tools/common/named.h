@@ -9,6 +9,7 @@
 #ifndef _TOOLS_NAMED_H_
 #define _TOOLS_NAMED_H_
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "formats/oa_metrics.h"
@@ -68,6 +69,7 @@ static inline struct named_value named_value(const struct named *named,
 	return named->value(named, sum, machine);
 }
 
+bool named_is_reserved(const char *name);
 int named_add(struct named_list *list, const struct named *named);
 void named_free(struct named_list *list);
 int named_print(char text[NAMED_TEXT_BYTES], const struct named *named,
