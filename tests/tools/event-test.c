@@ -558,7 +558,7 @@ static u32 value_of(const struct set_list *list, u32 address)
 /* From A20 down and from B0 up; two names of an event share a counter, two counters a register. */
 static void counters(void)
 {
-	struct metric_set set = { .own = true, .programmed = OA_PROGRAMMED_TREE };
+	struct metric_set set = { .spare = true, .programmed = OA_PROGRAMMED_TREE };
 	char *said;
 
 	EXPECT(!assign(&set, "bdw",
@@ -591,7 +591,7 @@ static void counters(void)
 	metricset_free(&set);
 	free(said);
 	/* Gen11 has a code for no event; A7 counts what it counts for the tree. */
-	set = (struct metric_set){ .own = true };
+	set = (struct metric_set){ .spare = true };
 	EXPECT(!assign(&set, "icl", EVENTS_OF("a@A7=active", "b@A16=stall"), &said), "%s", said);
 	EXPECT(value_of(&set.registers.flex, 0xe458) == 0x0000f004, "A7");
 	EXPECT(value_of(&set.registers.flex, 0xe45c) == 0x0000500f, "A16");
@@ -599,7 +599,7 @@ static void counters(void)
 	metricset_free(&set);
 	free(said);
 	/* Haswell: B0 keeps the clocks. Up to Valleyview the registers are others. */
-	set = (struct metric_set){ .own = true };
+	set = (struct metric_set){ .spare = true };
 	EXPECT(!assign(&set, "hsw", EVENTS_OF("a=input3", "b=previous"), &said), "%s", said);
 	EXPECT_COUNTER(&set, 0, "B1");
 	EXPECT_COUNTER(&set, 1, "B2");
@@ -607,7 +607,7 @@ static void counters(void)
 	metricset_free(&set);
 	free(said);
 	/* An event that another one is based on has its own counter, with a free one behind it. */
-	set = (struct metric_set){ .own = true };
+	set = (struct metric_set){ .spare = true };
 	EXPECT(!assign(&set, "bdw",
 		       EVENTS_OF("a=input3", "b=input3,share", "c=input3", "d=previous",
 				 "e=!previous", "f@B2=always"),
@@ -620,7 +620,7 @@ static void counters(void)
 	EXPECT_COUNTER(&set, 4, "B5");
 	metricset_free(&set);
 	free(said);
-	set = (struct metric_set){ .own = true };
+	set = (struct metric_set){ .spare = true };
 	EXPECT(!assign(&set, "snb", EVENTS_OF("a=always", "b=never", "c=input0"), &said), "%s",
 	       said);
 	EXPECT_COUNTER(&set, 2, "B3");
@@ -633,7 +633,7 @@ static void counters(void)
 /* A set of others: what it programs is taken, the rest of it stays. */
 static void beside_a_set_of_others(void)
 {
-	struct metric_set set = { .own = false };
+	struct metric_set set = { .own = true };
 	char *said;
 
 	set_add(&set.registers.mux, 0x9840, 0x80);
@@ -651,7 +651,13 @@ static void beside_a_set_of_others(void)
 	       "others");
 	metricset_free(&set);
 	free(said);
-	set = (struct metric_set){ .own = false };
+	set = (struct metric_set){ .own = true };
+	named_add(&set.named, &(struct named){ .name = "GpuTime" });
+	EXPECT(assign(&set, "skl", EVENTS_OF("gputime=stall"), &said) &&
+	       strstr(said, "this is the name of a value of the metric set"), "%s", said);
+	metricset_free(&set);
+	free(said);
+	set = (struct metric_set){ .own = true };
 	set_add(&set.registers.flex, 0xe65c, 0x00222222);
 	EXPECT(assign(&set, "skl", EVENTS_OF("a@A19=stall"), &said) &&
 	       strstr(said, "the metric set programs A19"), "%s", said);
@@ -700,7 +706,7 @@ static void refuses(void)
 	size_t i;
 
 	for (i = 0; i < ARRAY_LEN(refusals); i++) {
-		struct metric_set set = { .own = true };
+		struct metric_set set = { .spare = true };
 		char *said, *end;
 
 		EXPECT(assign(&set, refusals[i].platform, events_of(refusals[i].args), &said),
@@ -752,7 +758,7 @@ static void warns(void)
 
 	for (i = 0; i < ARRAY_LEN(warnings); i++) {
 		const char * const args[] = { warnings[i].arg, NULL };
-		struct metric_set set = { .own = true };
+		struct metric_set set = { .spare = true };
 		char *said;
 
 		EXPECT(!assign(&set, warnings[i].platform, events_of(args), &said), "%s: %s",
@@ -817,7 +823,7 @@ static const char *shown(const struct metric_set *set, u32 n, const struct oa_in
 /* 24 EUs, 1000 clocks in 125 ticks of 12.5 MHz: 10 us. 6000 EU cycles are a quarter of 24000. */
 static void units(void)
 {
-	struct metric_set set = { .own = true };
+	struct metric_set set = { .spare = true };
 	struct oa_machine machine = { .counters = &oa_counters_gen8,
 				      .eus = 24,
 				      .timestamp_hz = 12500000 };
@@ -864,7 +870,7 @@ static void units(void)
 	metricset_free(&set);
 	free(said);
 	/* SENDs that begin are no cycles. */
-	set = (struct metric_set){ .own = true };
+	set = (struct metric_set){ .spare = true };
 	EXPECT(!assign(&set, "bdw", EVENTS_OF("a=send.start", "b=send.start,per-second"), &said) &&
 	       !events_name(&set.events, &set.named), "%s", said);
 	EXPECT(!strcmp(set.named.list[0].unit, "events"), "%s", set.named.list[0].unit);

@@ -32,11 +32,6 @@ struct assignment {
 	u32 b_taken;
 };
 
-static bool is_own(const struct assignment *a)
-{
-	return a->set->own;
-}
-
 static u32 cec_register(const struct assignment *a, u32 n)
 {
 	return a->platform->cec + 8 * n;
@@ -49,7 +44,7 @@ static void find_taken(struct assignment *a)
 	u32 n;
 
 	/* Reports of this platform have no GPU_TICKS: B0 counts clocks. */
-	if (is_own(a)) {
+	if (a->set->spare) {
 		a->b_taken = !a->platform->counters->has_ticks;
 		return;
 	}
@@ -107,7 +102,7 @@ static int place_pinned(struct assignment *a, struct event *event)
 	else if (bank == 'B' && n >= a->platform->num_cec)
 		complain("--event %s: %s has B0 to B%u for events", event->name, a->platform->name,
 			 a->platform->num_cec - 1);
-	else if (is_own(a))
+	else if (a->set->spare)
 		complain("--event %s: B0 counts the clocks, which reports of %s do not have",
 			 event->name, a->platform->name);
 	else
@@ -148,7 +143,7 @@ static int no_counter(const struct assignment *a, const struct event *event)
 	complain("--event %s: no %s counter is free: %s for %u of %u already%s", event->name,
 		 flex ? "flexible" : "custom", flex ? "A7 to A20" : "B counters", num,
 		 flex ? OA_NUM_FLEX_EVENTS : a->platform->num_cec,
-		 is_own(a) ? "" : ", and the metric set programs the others");
+		 a->set->spare ? "" : ", and the metric set programs the others");
 	return -1;
 }
 
@@ -263,9 +258,17 @@ static int place_custom(struct assignment *a, struct event *event)
 static int check(const struct assignment *a, const struct event *event)
 {
 	const struct oa_counter_set *counters = a->platform->counters;
+	const struct named_list *named = &a->set->named;
 	const char *title;
 	u32 n;
 
+	for (n = 0; n < named->num; n++) {
+		if (!strcasecmp(named->list[n].name, event->name)) {
+			complain("--event %s: this is the name of a value of the metric set",
+				 event->name);
+			return -1;
+		}
+	}
 	if (event->field == OA_FIELD_A && !counters->has_ticks) {
 		complain("--event %s: %s has no flexible EU events; they begin with Broadwell",
 			 event->name, a->platform->name);

@@ -291,6 +291,7 @@ static int choose_own(struct metric_set *set, const struct dump_gpu *gpu,
 	snprintf(set->name, sizeof(set->name), "%s", own->name);
 	snprintf(set->uuid, sizeof(set->uuid), "%s", own->uuid);
 	set->own = true;
+	set->spare = true;
 	set->programmed = OA_PROGRAMMED_CLOCKS | (own->flex ? OA_PROGRAMMED_TREE : 0);
 	for (i = 0; i < 2 * gpu->platform->num_cec; i++)
 		if (set_add(&set->registers.boolean, gpu->platform->cec + 4 * i,

@@ -44,6 +44,8 @@ struct metric_set {
 	bool added;
 	/** @own: @registers are to be registered; else a registered set is used as it is */
 	bool own;
+	/** @spare: events may take each of its counters, as those of "tree" */
+	bool spare;
 	/** @programmed: OA_PROGRAMMED_* */
 	u32 programmed;
 	/** @a_other: A counters of which OA_PROGRAMMED_TREE is not true */
