@@ -189,7 +189,8 @@ int oa_stream_look(struct oa_stream *stream, bool nowait)
 		return ret;
 	}
 	ring->seen = used;
-	if (used)
+	/* A reader's look at fewer reports than a poll waits for must not end that poll. */
+	if (oa_wake_enough(&stream->wake, used / ring->report_bytes, false))
 		set_bit(OA_WAKE_READY_BIT, &stream->wake.flags);
 	return 0;
 }

@@ -193,6 +193,31 @@ static void test_agree(u64 period_ns)
 	close_whole(&s);
 }
 
+/* A read that sees fewer reports than a poll waits for leaves the poll as it was. */
+static void test_fewer_than_wanted(void)
+{
+	const u64 wanted = 40;
+	struct oa_session s;
+
+	oa_sim_require();
+	oa_session_prepare(&s);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT),
+			      OA_PROP_WAKE_REPORTS, wanted, OA_PROP_POLL_OA_PERIOD, 5000000);
+	oa_sim_freeze();
+	oa_sim_between_strobes(s.drm, STROBE_BIT);
+	write_reports(wanted / 4);
+	oa_drain(s.stream, &s.tally, sizeof(buf));
+	for (u32 i = 0; i < 10; i++) {
+		write_reports(wanted / 4);
+		igt_assert_eq(oa_tally_read(s.stream, &s.tally, buf, OA_RECORD), OA_RECORD);
+		igt_assert_f(!oa_poll_in(s.stream, 0), "woken for less than %llu reports", wanted);
+		oa_drain(s.stream, &s.tally, sizeof(buf));
+	}
+	write_reports(wanted + 1);
+	igt_assert(oa_poll_in(s.stream, 20000));
+	close_whole(&s);
+}
+
 /*
  * An edge-triggered reader that takes one record for each edge, of reports that were there before,
  * gets an edge for each; then none, until there is a report again.
@@ -316,6 +341,7 @@ igt_main
 	oa_subtest("no-register", test_no_register());
 	oa_subtest("agree", test_agree(5000000));
 	oa_subtest("agree-between-looks", test_agree(NEVER_NS));
+	oa_subtest("fewer-than-wanted", test_fewer_than_wanted());
 	oa_subtest("record-per-edge", test_record_per_edge(EPOLLET));
 	oa_subtest("record-per-oneshot", test_record_per_edge(EPOLLONESHOT));
 	oa_subtest("record-per-oneshot-edge", test_record_per_edge(EPOLLONESHOT | EPOLLET));
