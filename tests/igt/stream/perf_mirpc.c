@@ -334,48 +334,54 @@ static void open_paced(struct oa_session *s, struct pace *pace, const char *knob
 }
 
 /*
- * Each line lands @us after the one before, and all of them after the engine is done. Return: the
- * number of reports that are rejected, of 20.
+ * Each line lands @us after the one before, and all of them after the engine is done. Set @rejected
+ * to the number of reports that are rejected, of 20. Return whether all others are whole: where the
+ * host delays the GPU for as long as proves that a line is never written, the driver returns a
+ * report without it.
  */
-static u32 parts_rejected(const char *us)
+static bool parts_whole(const char *us, u32 *rejected)
 {
-	u32 here[MAX_DWORDS], rejected = 0, torn = 0;
+	u32 here[MAX_DWORDS], torn = 0;
 	struct oa_session s;
 	struct pace pace;
 
+	*rejected = 0;
 	open_paced(&s, &pace, "fail_landing_parts", "learn");
 	oa_sim_write("fail_landing_parts", us);
 	for (u32 i = 0; i < 20; i++) {
 		if (take_report(s.stream, 0, REPORT_ID + i, here, sizeof(here), NULL)) {
 			igt_assert_eq(errno, ETIMEDOUT);
-			rejected++;
+			(*rejected)++;
 			continue;
 		}
 		igt_assert_eq_u64(here[0], REPORT_ID + i);
 		torn += !clock_fits(&pace, here);
 	}
 	oa_sim_write("fail_landing_parts", "0");
-	igt_info("%u rejected, %u torn\n", rejected, torn);
-	igt_assert_eq_u64(torn, 0);
+	igt_info("%u rejected, %u torn\n", *rejected, torn);
 	/* Lines that are still to land do not damage the next report. */
-	oa_assert_ok(take_report(s.stream, 0, REPORT_ID, here, sizeof(here), NULL));
-	igt_assert(clock_fits(&pace, here));
+	if (!torn) {
+		oa_assert_ok(take_report(s.stream, 0, REPORT_ID, here, sizeof(here), NULL));
+		igt_assert(clock_fits(&pace, here));
+	}
 	oa_session_close(&s);
-	return rejected;
+	return !torn;
 }
 
 /* Reports that land in time are rejected only if the host delays the driver or the GPU. */
-static void test_in_time(void)
+static bool all_in_time(void)
 {
-	u32 tries = 0;
+	u32 rejected;
 
-	while (parts_rejected("500"))
-		igt_assert_f(++tries < 30, "reports that land in time are rejected each time");
+	return parts_whole("500", &rejected) && !rejected;
 }
 
-static void test_too_late(void)
+/* Later than the driver waits for a report, and long before a line counts as never written */
+static bool some_too_late(void)
 {
-	igt_assert_lt(0, parts_rejected("20000"));
+	u32 rejected;
+
+	return parts_whole("12000", &rejected) && rejected;
 }
 
 /*
@@ -464,8 +470,8 @@ igt_main
 	oa_subtest("after-reset", test_after_reset("full"));
 	oa_subtest("after-render-reset", test_after_reset("render"));
 	oa_subtest("work-after-reset", test_work_after_reset());
-	oa_subtest("lands-in-parts", test_in_time());
-	oa_subtest("lands-too-late", test_too_late());
+	oa_subtest("lands-in-parts", oa_repeat_at_most(30, all_in_time()));
+	oa_subtest("lands-too-late", oa_repeat_at_most(5, some_too_late()));
 	oa_subtest("line-never-learn", test_never("learn", 4));
 	oa_subtest("line-never-strict", test_never("strict", 30));
 	oa_subtest("line-never-off", test_never("off", 0));
