@@ -10,7 +10,7 @@
 . "$TOP/tests/guest/recorder.sh"
 
 hold=$TOP/build/tools/oa-hold
-lease=$TOP/build/tools/lease
+client=$TOP/build/tools/lease
 lease=/dev/i915_oa_lease
 # The number of events of counts() that do not depend on the metric set. Haswell's clocks are a B counter.
 fixed=2
@@ -35,9 +35,9 @@ loads()
 	[ "$(stat -c %a $lease)" = 600 ] && bound_to i915 && ! ls /sys/bus/pci/drivers/i915_oa | grep '^0000:'
 }
 
-refuses() { $lease errors; }
+refuses() { $client errors; }
 # If the host stops the guest between two reads, the windows differ, so the measurement is repeated.
-compares() { again $lease compare; }
+compares() { again $client compare; }
 
 second=0000:00:03.0
 params=/sys/kernel/debug/dri/0/i915_params
@@ -46,7 +46,7 @@ params=/sys/kernel/debug/dri/0/i915_params
 held()
 {
 	rm -f /tmp/held
-	$lease "${1:-hold}" >/tmp/held 2>/tmp/held.err &
+	$client "${1:-hold}" >/tmp/held 2>/tmp/held.err &
 	owner=$!
 	wait_until test -s /tmp/held && sleep 1
 }
@@ -162,7 +162,7 @@ full_reset()
 
 two_gpus()
 {
-	[ "$(basename "$(readlink /sys/bus/pci/devices/$second/driver)")" = i915 ] && $lease two
+	[ "$(basename "$(readlink /sys/bus/pci/devices/$second/driver)")" = i915 ] && $client two
 }
 
 one_gpu() { echo $second >/sys/bus/pci/drivers/i915/unbind; }
@@ -264,8 +264,8 @@ check "lease/a reset of the engine makes no jump" engine_reset
 check "lease/it ends with its owner" owner_dies
 check "lease/a stream that is disabled is not counted" toggles
 check "lease/nor a GPU that was reset" full_reset
-check "lease/it samples in a window of the trace" again $lease window
-check "lease/another metric set is noticed" $lease sets
+check "lease/it samples in a window of the trace" again $client window
+check "lease/another metric set is noticed" $client sets
 check "lease/it ends before the system sleeps" sleeps
 check "lease/an unbind of i915 does not wait for oa-hold" unbinds_under_tool
 check "lease/i915 binds it again" rebinds
