@@ -17,7 +17,7 @@
 # logs, and beside the stamp, from where they come back if the verdict is held.
 
 logs=$BUILD/run/check
-minutes=${CHECK_MINUTES:-65}
+minutes=${CHECK_MINUTES:-38}
 stamps=$BUILD/stamps
 passed=0 failed=0 skipped=0 held=0
 # The steps that failed; 1 if the step "build" passed in this check
