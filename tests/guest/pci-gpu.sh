@@ -5,10 +5,20 @@
 
 device=/sys/bus/pci/devices/0000:00:02.0
 
+stays_awake() { for control in /sys/bus/pci/drivers/i915/0000:*/power/control; do echo on >"$control"; done; }
+
 # load_i915 [PARAMETER...]: loads the stock kernel's own i915, without a display, and without firmware for the
-# microcontrollers. The i915 of 6.1 dereferences a null pointer when it runtime-suspends a Haswell or Broadwell
-# without a display, so the device is kept on.
-load_i915() { insmod /later/i915.ko disable_display=1 enable_guc=0 "$@" && echo on >$device/power/control; }
+# microcontrollers. The i915 of 6.1 dereferences a null pointer when it runtime-suspends a Haswell or Broadwell without a
+# display, ten seconds after it has bound it. On a slow host another GPU is not bound by then, so each is kept on at once.
+load_i915()
+{
+	while sleep 1; do stays_awake 2>/dev/null; done &
+	waker=$!
+	insmod /later/i915.ko disable_display=1 enable_guc=0 "$@" && stays_awake
+	loaded=$?
+	kill $waker
+	return $loaded
+}
 
 # load_one DRIVER: loads i915 or i915_oa
 load_one()
