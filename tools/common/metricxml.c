@@ -146,7 +146,6 @@ static void start_counter(struct reading *r, const char **attributes)
 	struct file_set *set = &r->sets->list[r->sets->num - 1];
 	struct metric_counter *counter = grow(r, set->counters, &set->num_counters, sizeof(*counter));
 	const char *type = attribute(attributes, "data_type");
-	const char *usage = attribute(attributes, "mdapi_usage_flags");
 
 	if (!counter)
 		return;
@@ -162,7 +161,6 @@ static void start_counter(struct reading *r, const char **attributes)
 	counter->max_equation = text_of(r, "counter", attributes, "max_equation", false);
 	counter->availability = text_of(r, "counter", attributes, "availability", false);
 	counter->real = type && (!strcmp(type, "float") || !strcmp(type, "double"));
-	counter->overview = usage && strstr(usage, "Overview");
 	if (!r->failed && !is_symbol(counter->symbol))
 		reject(r, "'%.80s' is no name of a counter", counter->symbol);
 }

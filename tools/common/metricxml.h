@@ -31,8 +31,6 @@ struct metric_counter {
 	char *availability;
 	/** @real: values have decimals */
 	bool real;
-	/** @overview: it belongs to an overview */
-	bool overview;
 	/** @line: of the file */
 	unsigned long line;
 };
