@@ -52,7 +52,7 @@ static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
 
 static void oa_show_wakeups(struct seq_file *m, struct oa_device *oa)
 {
-	struct oa_stream *stream = oa->stream && !oa->stream->for_perf ? oa->stream : NULL;
+	const struct oa_stream *stream = oa->stream && !oa->stream->for_perf ? oa->stream : NULL;
 	const struct oa_wake *wake = stream ? &stream->wake : NULL;
 	const struct oa_last_stats *last = oa->last;
 	int i;
