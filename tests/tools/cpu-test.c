@@ -17,18 +17,9 @@
 #include "tools/oa-trace/cpuevent.h"
 #include "tools/oa-trace/cpusample.h"
 #include "tools/oa-trace/memsource.h"
+#include "test.h"
 
-static int failed;
 static char *root;
-
-#define EXPECT(condition, ...) do {						\
-	if (!(condition)) {							\
-		failed++;							\
-		printf("    # line %d: %s: ", __LINE__, #condition);		\
-		printf(__VA_ARGS__);						\
-		putchar('\n');							\
-	}									\
-} while (0)
 
 static const struct cpu_event plain = { .name = "cycles" };
 static const struct cpu_event loads = { .name = "mem-loads", .latency = true };
@@ -404,7 +395,7 @@ static void refusals(void)
 	EXPECT(!*cpu_event_hint(EINVAL), "hint");
 }
 
-static const struct { const char *name; void (*run)(void); } tests[] = {
+static const struct test tests[] = {
 	{ "records of loads", records_of_loads },
 	{ "records of other events", records_of_other_events },
 	{ "records of faults", records_of_faults },
@@ -426,16 +417,10 @@ static void remove_pmus(void)
 
 int main(void)
 {
-	int before, all = 0;
-	size_t i;
+	int status;
 
 	make_pmus();
-	for (i = 0; i < ARRAY_LEN(tests); i++) {
-		before = failed;
-		tests[i].run();
-		printf("%s cpu/%s\n", failed == before ? "ok" : "not ok", tests[i].name);
-		all += failed != before;
-	}
+	status = run_tests("cpu", tests, ARRAY_LEN(tests));
 	remove_pmus();
-	return all != 0;
+	return status;
 }

@@ -16,17 +16,7 @@
 #include "tools/common/event.h"
 #include "tools/common/message.h"
 #include "tools/common/metricset.h"
-
-static int failed;
-
-#define EXPECT(condition, ...) do {						\
-	if (!(condition)) {							\
-		failed++;							\
-		printf("    # line %d: %s: ", __LINE__, #condition);		\
-		printf(__VA_ARGS__);						\
-		putchar('\n');							\
-	}									\
-} while (0)
+#include "test.h"
 
 /* Which documents list something */
 #define BDW		1
@@ -879,10 +869,7 @@ static void units(void)
 	free(said);
 }
 
-static const struct {
-	const char *name;
-	void (*run)(void);
-} tests[] = {
+static const struct test tests[] = {
 	{ "the words are those of the documents", words },
 	{ "the combinations are those of the documents", combinations },
 	{ "what is typed becomes a code", parses },
@@ -900,14 +887,5 @@ static const struct {
 
 int main(void)
 {
-	int before, all = 0;
-	size_t i;
-
-	for (i = 0; i < ARRAY_LEN(tests); i++) {
-		before = failed;
-		tests[i].run();
-		printf("%s event/%s\n", failed == before ? "ok" : "not ok", tests[i].name);
-		all += failed != before;
-	}
-	return all != 0;
+	return run_tests("event", tests, ARRAY_LEN(tests));
 }

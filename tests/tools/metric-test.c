@@ -14,17 +14,7 @@
 #include "tools/common/equation.h"
 #include "tools/common/gpufacts.h"
 #include "tools/common/message.h"
-
-static int failed;
-
-#define EXPECT(condition, ...) do {						\
-	if (!(condition)) {							\
-		failed++;							\
-		printf("    # line %d: %s: ", __LINE__, #condition);		\
-		printf(__VA_ARGS__);						\
-		putchar('\n');							\
-	}									\
-} while (0)
+#include "test.h"
 
 /* Names of the equations under test: counters "c0" to "c9", and two facts */
 static bool fact(void *arg, const char *name, u64 *value)
@@ -442,7 +432,7 @@ static void families(void)
 	EXPECT(!facts.family && !gpufacts_fit(&facts, "SNB"), "snb");
 }
 
-static const struct { const char *name; void (*run)(void); } tests[] = {
+static const struct test tests[] = {
 	{ "the table", the_table },
 	{ "the type of a counter", the_type_of_a_counter },
 	{ "rejected equations", rejected },
@@ -458,14 +448,5 @@ static const struct { const char *name; void (*run)(void); } tests[] = {
 
 int main(void)
 {
-	int before, all = 0;
-	size_t i;
-
-	for (i = 0; i < ARRAY_LEN(tests); i++) {
-		before = failed;
-		tests[i].run();
-		printf("%s metric/%s\n", failed == before ? "ok" : "not ok", tests[i].name);
-		all += failed != before;
-	}
-	return all != 0;
+	return run_tests("metric", tests, ARRAY_LEN(tests));
 }

@@ -14,17 +14,7 @@
 #include "tools/common/message.h"
 #include "tools/common/silence.h"
 #include "tools/common/timeline.h"
-
-static int failed;
-
-#define EXPECT(condition, ...) do {						\
-	if (!(condition)) {							\
-		failed++;							\
-		printf("    # line %d: %s: ", __LINE__, #condition);		\
-		printf(__VA_ARGS__);						\
-		putchar('\n');							\
-	}									\
-} while (0)
+#include "test.h"
 
 #define HZ		12500000ull
 /* The timer's period, with exponent 13 */
@@ -577,7 +567,7 @@ static void a_stream_that_may_be_silent(void)
 	EXPECT(!silence_is(&silence), "silent");
 }
 
-static const struct { const char *name; void (*run)(void); } tests[] = {
+static const struct test tests[] = {
 	{ "every order", every_order },
 	{ "one odd report", one_odd_report },
 	{ "a pause of reports", a_pause_of_reports },
@@ -593,14 +583,5 @@ static const struct { const char *name; void (*run)(void); } tests[] = {
 
 int main(void)
 {
-	int before, all = 0;
-	size_t i;
-
-	for (i = 0; i < ARRAY_LEN(tests); i++) {
-		before = failed;
-		tests[i].run();
-		printf("%s timeline/%s\n", failed == before ? "ok" : "not ok", tests[i].name);
-		all += failed != before;
-	}
-	return all != 0;
+	return run_tests("timeline", tests, ARRAY_LEN(tests));
 }
