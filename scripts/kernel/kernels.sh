@@ -80,7 +80,8 @@ build_kernel()
 	cat "$@" >"$dir/fragment"
 	make=(make -s "ARCH=$arch" -C "$src" "O=$dir")
 	[ -z "${IDLE:-}" ] || make=(chrt -i 0 "${make[@]}")
-	if command -v ccache >/dev/null; then make+=(CC='ccache gcc'); fi
+	# As in the Makefile: ccache takes the lists of headers that Kbuild makes
+	if command -v ccache >/dev/null; then make+=(CC='ccache gcc' CCACHE_DEPEND=1); fi
 	run_logged "$dir/config.log" "configuring ${dir##*/}" \
 		"${make[@]}" KCONFIG_ALLCONFIG="$dir/fragment" allnoconfig
 	check_config "$dir" "$@"
