@@ -71,16 +71,18 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_code_split);
  * @field: as for oa_code()
  * @number: number of the counter
  *
- * Return: the event, NULL if the counter is not flexible.
+ * Return: the event, NULL if the counter is not flexible, or counts no event.
  */
 const struct oa_flex_event *oa_code_flex(const struct oa_counter_set *set, enum oa_field field,
 					 unsigned int number)
 {
-	/* The platforms with GPU_TICKS are those with flexible counters. */
-	if (!set->has_ticks || field != OA_FIELD_A || number < OA_FLEX_FIRST ||
+	const struct oa_flex_event *events = oa_tree_events(set);
+
+	if (!events || field != OA_FIELD_A || number < OA_FLEX_FIRST ||
 	    number - OA_FLEX_FIRST >= OA_NUM_FLEX_EVENTS)
 		return NULL;
-	return &oa_tree_events[number - OA_FLEX_FIRST];
+	events += number - OA_FLEX_FIRST;
+	return events->name ? events : NULL;
 }
 
 /**

@@ -286,6 +286,20 @@ static const struct oa_counter gen11_differing[] = {
 	  "atomic accesses of shaders", "those to shared local memory are not counted" },
 };
 
+/* Lakefield volume 13, Observability: an assumption, hardware.rst 19.3 */
+static const struct oa_counter gen12_differing[] = {
+	{ 0, 0, 1, "gpu_busy", "clocks",
+	  "any engine of the GPU not idle", "assumed, as on Lakefield" },
+	{ 23, 0, 1, "early_slow_failed", "pixels",
+	  "failed slow tests before the pixel shader", of_four },
+	{ 24, 0, 1, "ps_killed", "pixels",
+	  "killed in the pixel shader", of_four },
+	{ 33, 0, 1, "memory_misses", "accesses",
+	  "of these, missed by the first cache", NULL },
+	{ 34, 0, 1, "atomics", "accesses",
+	  "atomic accesses of shaders", "those to shared local memory are not counted" },
+};
+
 /* Custom events: CEC registers */
 static const struct oa_counter b_counters[] = {
 	CUSTOM(0),
@@ -320,6 +334,9 @@ static const char broadwell_prm[] =
 	"Intel PRM, Broadwell platform, volume 14: Observability";
 static const char lakefield_prm[] =
 	"Intel PRM, Lakefield platform, volume 13: SW/HW System Interface, Observability";
+
+static const char igt_sets[] =
+	"no document: IGT's metric sets of Tiger Lake to Alder Lake";
 
 static const struct oa_counter ticks = {
 	.scale = 1, .name = "gpu_ticks", .unit = "clocks", .meaning = "render clocks",
@@ -398,6 +415,18 @@ const struct oa_counter_set oa_counters_gen11 = {
 	.has_ticks = true,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_counters_gen11);
+
+const struct oa_counter_set oa_counters_gen12 = {
+	.document = igt_sets,
+	.a = gen8_a,
+	.num_a = ARRAY_SIZE(gen8_a),
+	.differing = gen12_differing,
+	.num_differing = ARRAY_SIZE(gen12_differing),
+	.num_b = 8,
+	.num_c = 8,
+	.has_ticks = true,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_counters_gen12);
 
 /**
  * oa_counter_find() - description of a counter

@@ -61,6 +61,7 @@ extern const struct oa_counter_set oa_counters_hsw;
 extern const struct oa_counter_set oa_counters_gen8;
 extern const struct oa_counter_set oa_counters_gen9;
 extern const struct oa_counter_set oa_counters_gen11;
+extern const struct oa_counter_set oa_counters_gen12;
 
 const struct oa_counter *oa_counter_find(const struct oa_counter_set *set, enum oa_field field,
 					 unsigned int number);

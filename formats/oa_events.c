@@ -9,7 +9,8 @@
  * A custom event compares a selection of 16 inputs with a value.
  *
  * Facts: hardware.rst 3.10, 3.12, 5.4, 5.5; Broadwell volume 14 and Lakefield volume 13, Flexible
- * EU Event Counters. Gen9 has no document: taken to be Lakefield's, without "no event".
+ * EU Event Counters. Gen9 and Gen12 have no document: taken to be Lakefield's, Gen9 without "no
+ * event".
  */
 #include "formats/oa_env.h"
 #include "formats/oa_events.h"
@@ -37,6 +38,8 @@ static const struct oa_flex_word words[] = {
 	INCREMENT(0x8, "occupancy", "thread slots in use: counts multiples of an EU's slots"),
 	{ .part = OA_FLEX_INCREMENT, .code = 0xf, .word = "none", .meaning = "no event",
 	  .only = &oa_counters_gen11 },
+	{ .part = OA_FLEX_INCREMENT, .code = 0xf, .word = "none", .meaning = "no event",
+	  .note = "no document: metric sets of tools have it", .only = &oa_counters_gen12 },
 	COARSE(0x1, "vs", "for threads of the vertex shader"),
 	COARSE(0x2, "hs", "for threads of the hull shader"),
 	COARSE(0x3, "ds", "for threads of the domain shader"),
@@ -89,8 +92,19 @@ static const struct oa_flex_rule rules_gen9[16] = {
 	[0x8] = { COARSE_ROWS, FINE_EUS },
 };
 
+static const struct {
+	const struct oa_counter_set *set;
+	const struct oa_flex_rule *rules;
+} rules_of[] = {
+	{ &oa_counters_gen8, rules_gen8 },
+	{ &oa_counters_gen9, rules_gen9 },
+	{ &oa_counters_gen11, rules_gen9 },
+	{ &oa_counters_gen12, rules_gen9 },
+};
+
 /* No event goes with any filter. */
 static const struct oa_flex_rule rule_none = { 0xffff, 0xffff };
+static const struct oa_flex_rule rule_undefined;
 
 const struct oa_cec_word oa_cec_sources[OA_CEC_SOURCES] = {
 	{ 0, "noa", "the NOA inputs, which the mux of a metric set routes (the default)" },
@@ -161,9 +175,12 @@ const struct oa_flex_word *oa_flex_word(const struct oa_counter_set *set, enum o
  */
 const struct oa_flex_rule *oa_flex_rule(const struct oa_counter_set *set, unsigned int increment)
 {
-	if (set == &oa_counters_gen8)
-		return &rules_gen8[increment];
-	if (set == &oa_counters_gen11 && increment == 0xf)
+	size_t i;
+
+	if (increment == 0xf && oa_flex_word(set, OA_FLEX_INCREMENT, increment))
 		return &rule_none;
-	return &rules_gen9[increment];
+	for (i = 0; i < ARRAY_SIZE(rules_of); i++)
+		if (rules_of[i].set == set)
+			return &rules_of[i].rules[increment];
+	return &rule_undefined;
 }

@@ -154,7 +154,7 @@ bool oa_examine_rejected(struct oa_validator *v, const u32 *raw, enum oa_verdict
 
 	switch (verdict) {
 	case OA_REPORT_NOT_LANDED:
-		hyp->suspect = true;
+		hyp->late_write = true;
 		return false;
 	case OA_REPORT_BAD_ID:
 		return false;

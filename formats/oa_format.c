@@ -103,6 +103,9 @@ static void decode_id(const struct oa_rpt_id_layout *layout, struct oa_report *o
 {
 	out->reason = FIELD_GET(OA_REASON_MASK, out->id);
 	out->ctx_valid = out->id & layout->ctx_valid;
+	out->start_trigger = out->id & layout->start_trigger;
+	out->threshold = out->id & layout->threshold;
+	out->timer_enabled = out->id & layout->timer_enabled;
 	out->slice_ratio = masked(out->id, layout->slice_ratio_high) << 7 |
 			   masked(out->id, layout->slice_ratio_low);
 	out->unslice_ratio = masked(out->id, layout->unslice_ratio);

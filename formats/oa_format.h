@@ -117,7 +117,7 @@ struct oa_report_format {
 	bool loose_timer;
 	/** @rpt_id: layout of RPT_ID, NULL where it is undocumented (up to gen7.5) */
 	const struct oa_rpt_id_layout *rpt_id;
-	/** @ctx_id_mask: bits of CTX_ID that name the context */
+	/** @ctx_id_mask: bits of CTX_ID that tell contexts apart, 0: there is no CTX_ID */
 	u32 ctx_id_mask;
 	/** @notes: errata and ambiguities of this format, NULL: none */
 	const char *notes;
@@ -141,6 +141,12 @@ struct oa_report {
 	u16 slice_ratio;
 	/** @unslice_ratio: unslice clock in units of 50/3 MHz, 0 where unknown */
 	u16 unslice_ratio;
+	/** @start_trigger: a start trigger has fired, false where unknown */
+	bool start_trigger;
+	/** @threshold: the threshold of the report's trigger is enabled, false where unknown */
+	bool threshold;
+	/** @timer_enabled: the timer is on, false where unknown */
+	bool timer_enabled;
 	/** @ctx_valid: @ctx_id names a context */
 	bool ctx_valid;
 	/** @ctx_id: CTX_ID, 0 where the format lacks it */
@@ -221,6 +227,23 @@ struct oa_validator {
 	bool have_last;
 };
 
+/** struct oa_run - valid reports in a row after the last accepted one, not accepted yet */
+struct oa_run {
+	/** @last: time stamp of the last of them, or of the last accepted report */
+	u64 last;
+	/** @reports: their number */
+	u32 reports;
+};
+
+/**
+ * oa_run_begin() - begin a run without a report
+ * @v: the validator of the stream
+ */
+static inline struct oa_run oa_run_begin(const struct oa_validator *v)
+{
+	return (struct oa_run) { .last = v->last };
+}
+
 /* All Counter Selects of each platform, in the order of their codes */
 extern const struct oa_report_format oa_formats_snb[];
 #define OA_NUM_FORMATS_SNB 4u
@@ -234,6 +257,8 @@ extern const struct oa_report_format oa_formats_gen9[];
 #define OA_NUM_FORMATS_GEN9 4u
 extern const struct oa_report_format oa_formats_gen11[];
 #define OA_NUM_FORMATS_GEN11 4u
+extern const struct oa_report_format oa_formats_gen12[];
+#define OA_NUM_FORMATS_GEN12 4u
 
 const struct oa_report_format *oa_format_find(const struct oa_report_format *table,
 					      size_t num, u64 id);
@@ -254,7 +279,8 @@ u64 oa_timestamp_raw(const struct oa_report_format *format, u64 time);
 u64 oa_report_time(const struct oa_validator *v, const u32 *raw);
 bool oa_report_is_next(const struct oa_validator *v, const u32 *raw);
 bool oa_report_follows(const struct oa_validator *v, const u32 *raw);
-u32 oa_report_run(struct oa_validator *v, const u32 *raw, u32 count);
+u32 oa_report_run(const struct oa_validator *v, struct oa_run *run, const u32 *raw, u32 count);
+void oa_validator_accept_run(struct oa_validator *v, const struct oa_run *run);
 bool oa_report_in_order(const struct oa_validator *v, const u32 *raw);
 enum oa_verdict oa_report_check(const struct oa_validator *v, const u32 *raw);
 enum oa_verdict oa_rpc_report_check(const struct oa_validator *v, const u32 *raw, u32 id);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: Report formats of Broadwell to Lakefield
+ * DOC: Report formats of Broadwell to Lakefield, and of Tiger Lake to Raptor Lake
  *
  * From Broadwell to Lakefield the counters have the same places. RPT_ID differs, and so
  * do the bits of CTX_ID that name a context. The Lakefield document prints two RPT_ID
  * tables, of which the second is Lakefield's own (hardware.rst 11, no. 8).
  *
- * Facts: hardware.rst 4.1 to 4.4.
+ * i915 forwards reports of Tiger Lake to Raptor Lake in the formats of Icelake. No document of them
+ * is at hand.
+ *
+ * Facts: hardware.rst 4.1 to 4.4, 19.2.
  */
 #include "formats/oa_format_spans.h"
 
@@ -38,6 +41,8 @@ static const char gen8_notes[] =
 	"Broadwell: A23 is wrong where only part of a 2x2 fails; FPU1 active misses second passes";
 static const char gen11_notes[] =
 	"A34 (atomics) counts those to global memory only";
+static const char gen12_notes[] =
+	"bit 25 of RPT_ID: a reason by i915 and IGT; by Mesa, and here, a bit of the slice clock";
 
 #define FORMAT(label, number, code, size, layout, rpt, mask, loose, text)	\
 	{									\
@@ -62,6 +67,8 @@ static const char gen11_notes[] =
 /* Up to gen9 a context's id has 21 bits; on gen11 it is the software id in bits 15:5. */
 #define CTX_ID_GEN8	0x1fffff
 #define CTX_ID_GEN11	0xffe0
+/* On gen12 bits 15:5 with execlists, 22:7 with GuC: those of both tell contexts apart. */
+#define CTX_ID_GEN12	0x7fffe0
 
 const struct oa_report_format oa_formats_gen8[] =
 	FORMATS(&rpt_id_gen8, CTX_ID_GEN8, false, gen8_notes);
@@ -76,6 +83,11 @@ const struct oa_report_format oa_formats_gen11[] =
 	FORMATS(&rpt_id_gen9, CTX_ID_GEN11, true, gen11_notes);
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_formats_gen11);
 
+const struct oa_report_format oa_formats_gen12[] =
+	FORMATS(&rpt_id_gen9, CTX_ID_GEN12, true, gen12_notes);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_formats_gen12);
+
 static_assert(ARRAY_SIZE(oa_formats_gen8) == OA_NUM_FORMATS_GEN8, "four Counter Selects");
 static_assert(ARRAY_SIZE(oa_formats_gen9) == OA_NUM_FORMATS_GEN9, "four Counter Selects");
 static_assert(ARRAY_SIZE(oa_formats_gen11) == OA_NUM_FORMATS_GEN11, "four Counter Selects");
+static_assert(ARRAY_SIZE(oa_formats_gen12) == OA_NUM_FORMATS_GEN12, "four Counter Selects");

@@ -30,7 +30,7 @@
 #include "formats/oa_env.h"
 #include "formats/oa_hypothesis.h"
 
-/** oa_hypotheses - all hypotheses, by their numbers */
+/* All hypotheses, by their numbers */
 const struct oa_hypothesis_text oa_hypotheses[OA_NUM_HYPOTHESES] = {
 	[OA_HYP_PHASE] = {
 		"phase",
@@ -93,24 +93,13 @@ static_assert(ARRAY_SIZE(validate_names) == OA_NUM_VALIDATE, "each mode has a na
 /* Hypotheses with which each report that passes agrees. Few reports name a context. */
 #define BY_EACH		(OA_HYP_REPORTS & ~OA_HYP_BIT(OA_HYP_CONTEXT))
 
-/**
- * oa_validate_name() - name of a mode
- * @mode: the mode
- *
- * Return: a constant string.
- */
+/* Return the name of a mode. */
 const char *oa_validate_name(enum oa_validate mode)
 {
 	return validate_names[mode];
 }
 
-/**
- * oa_hypothesis_state() - treatment of a hypothesis now, in a word
- * @hyp: the hypotheses
- * @h: the hypothesis
- *
- * Return: a constant string, fit for a value.
- */
+/* Return the treatment of a hypothesis now, in a word. */
 const char *oa_hypothesis_state(const struct oa_hypotheses *hyp, enum oa_hypothesis h)
 {
 	if (!(hyp->applies & OA_HYP_BIT(h)))
@@ -119,21 +108,13 @@ const char *oa_hypothesis_state(const struct oa_hypotheses *hyp, enum oa_hypothe
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypothesis_state);
 
-/**
- * oa_hypothesis_holds() - decide whether a hypothesis holds
- * @count: what was seen of it
- */
-bool oa_hypothesis_holds(struct oa_hypothesis_count count)
+/* Decide whether a hypothesis holds, by what was seen of it. */
+static bool holds(struct oa_hypothesis_count count)
 {
 	return count.contradicted <= (count.agreed + OA_HYP_FEW) / OA_HYP_SHARE;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypothesis_holds);
 
-/**
- * oa_hypotheses_init() - start without having seen a report
- * @hyp: to initialise
- * @mode: treatment of hypotheses
- */
+/* Start without having seen a report. */
 void oa_hypotheses_init(struct oa_hypotheses *hyp, enum oa_validate mode)
 {
 	memset(hyp, 0, sizeof(*hyp));
@@ -158,7 +139,7 @@ static bool is_off(const struct oa_hypotheses *hyp, u32 h)
 	if (hyp->mode != OA_VALIDATE_LEARN)
 		return hyp->mode == OA_VALIDATE_OFF;
 	/* A torn report needs lines that the reader need not wait for. */
-	return !oa_hypothesis_holds(hyp->count[h]) && (h != OA_HYP_LINES || hyp->free_lines);
+	return !holds(hyp->count[h]) && (h != OA_HYP_LINES || hyp->free_lines);
 }
 
 /* Enforce a hypothesis or not. Return: true if that changed. */
@@ -175,10 +156,9 @@ static bool decide(struct oa_hypotheses *hyp, u32 h)
 	return true;
 }
 
-/**
- * oa_hypotheses_apply() - prepare for the start of the unit with a poisoned ring
- * @hyp: the hypotheses; what was seen of them stays
- * @applies: OA_HYP_BIT() of those that apply to the reports to come
+/*
+ * Prepare for the start of the unit with a poisoned ring. @applies: OA_HYP_BIT() of the hypotheses
+ * that apply to the reports to come. What was seen of them stays.
  */
 void oa_hypotheses_apply(struct oa_hypotheses *hyp, u32 applies)
 {
@@ -193,15 +173,12 @@ void oa_hypotheses_apply(struct oa_hypotheses *hyp, u32 applies)
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++)
 		decide(hyp, h);
 	hyp->missing = 0;
-	hyp->suspect = false;
+	hyp->late_write = false;
 	hyp->loosened = false;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypotheses_apply);
 
-/**
- * oa_hypotheses_fold() - count the reports that passed without examination
- * @hyp: updated
- */
+/* Count the reports that passed without examination. */
 void oa_hypotheses_fold(struct oa_hypotheses *hyp)
 {
 	const u32 agree = hyp->applies & ~hyp->off & BY_EACH;
@@ -214,24 +191,20 @@ void oa_hypotheses_fold(struct oa_hypotheses *hyp)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypotheses_fold);
 
-/**
- * oa_hypotheses_count() - count an examined report, or an interrupt
- * @hyp: updated
- * @agree: OA_HYP_BIT() of the hypotheses that it agrees with
- * @contradict: those that it contradicts
- *
- * Return: true if other hypotheses are enforced now, so that the caller must validate a rejected
- * report again.
+/*
+ * Count an examined report, or an interrupt, by the OA_HYP_BIT() of the hypotheses that it agrees
+ * with and that it contradicts. Return true if other hypotheses are enforced now, so that the
+ * caller must validate a rejected report again.
  */
 bool oa_hypotheses_count(struct oa_hypotheses *hyp, u32 agree, u32 contradict)
 {
 	bool changed = false;
 	u32 h;
 
-	if (hyp->suspect)
+	if (hyp->late_write)
 		contradict &= ~ABOUT_TIME;
 	oa_hypotheses_fold(hyp);
-	hyp->close = agree & hyp->off;
+	hyp->off_agreed = agree & hyp->off;
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
 		if (!((agree | contradict) & OA_HYP_BIT(h)))
 			continue;
@@ -242,11 +215,7 @@ bool oa_hypotheses_count(struct oa_hypotheses *hyp, u32 agree, u32 contradict)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypotheses_count);
 
-/**
- * oa_hypotheses_ran() - record accepted reports that were not examined
- * @hyp: updated
- * @n: their number
- */
+/* Record @n accepted reports that were not examined. */
 void oa_hypotheses_ran(struct oa_hypotheses *hyp, u32 n)
 {
 	hyp->missing = 0;
@@ -254,17 +223,15 @@ void oa_hypotheses_ran(struct oa_hypotheses *hyp, u32 n)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypotheses_ran);
 
-/**
- * oa_hypotheses_agreed() - count a report that agrees with an enforced hypothesis
- * @hyp: updated
- * @h: OA_HYP_CONTEXT, or OA_HYP_LINES of reports that are not in the ring
+/*
+ * Count a report that agrees with @h if that is enforced: OA_HYP_CONTEXT, or OA_HYP_LINES of
+ * reports that are not in the ring.
  */
 void oa_hypotheses_agreed(struct oa_hypotheses *hyp, enum oa_hypothesis h)
 {
 	if (!(hyp->off & OA_HYP_BIT(h)))
 		add(&hyp->count[h], 1, 0);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypotheses_agreed);
 
 /* Lines that all torn reports lack, with one more that lacks @lines */
 static u32 missing_with(const struct oa_hypotheses *hyp, u32 lines)
@@ -272,12 +239,9 @@ static u32 missing_with(const struct oa_hypotheses *hyp, u32 lines)
 	return hyp->missing ? hyp->missing & lines : lines;
 }
 
-/**
- * oa_hypotheses_torn_decides() - check whether one more torn report refutes OA_HYP_LINES
- * @hyp: the hypotheses
- * @lines: bit n: line n of the report is missing
- *
- * If so, the report must get a long time to land before oa_hypotheses_torn() records it.
+/*
+ * Check whether one more torn report, without the lines of the bits @lines, refutes OA_HYP_LINES.
+ * If so, it must get a long time to land before oa_hypotheses_torn() records it.
  */
 bool oa_hypotheses_torn_decides(const struct oa_hypotheses *hyp, u32 lines)
 {
@@ -288,24 +252,21 @@ bool oa_hypotheses_torn_decides(const struct oa_hypotheses *hyp, u32 lines)
 	if (!(hyp->off & OA_HYP_BIT(OA_HYP_LINES)))
 		add(&count, hyp->unexamined, 0);
 	add(&count, 0, 1);
-	return !oa_hypothesis_holds(count);
+	return !holds(count);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypotheses_torn_decides);
 
-/**
- * oa_hypotheses_torn() - record a report whose lines did not land in time
- * @hyp: updated
- * @lines: bit n: line n is missing
- *
- * Return: true if these lines are not expected from now on, so that the caller must validate the
- * report again; false if the report is rejected.
+/*
+ * Record a report of which @lines, a bit for each, did not land in time. Return true if these lines
+ * are not expected from now on, so that the caller must validate the report again; false if the
+ * report is rejected.
  */
 bool oa_hypotheses_torn(struct oa_hypotheses *hyp, u32 lines)
 {
 	const bool decides = oa_hypotheses_torn_decides(hyp, lines);
 
 	hyp->missing = missing_with(hyp, lines);
-	hyp->suspect = !decides;
+	hyp->late_write = !decides;
 	if (decides)
 		hyp->free_lines |= hyp->missing;
 	oa_hypotheses_count(hyp, 0, OA_HYP_BIT(OA_HYP_LINES));
@@ -313,17 +274,14 @@ bool oa_hypotheses_torn(struct oa_hypotheses *hyp, u32 lines)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypotheses_torn);
 
-/**
- * oa_hypotheses_landed() - record the lines of an examined report that is accepted
- * @hyp: updated
- * @poisoned: bit n: line n of the report still is
- *
+/*
+ * Record an examined report that is accepted, with the bits of its lines that still are @poisoned.
  * Once OA_HYP_LINES holds again all lines are expected.
  */
 void oa_hypotheses_landed(struct oa_hypotheses *hyp, u32 poisoned)
 {
 	const u32 bit = OA_HYP_BIT(OA_HYP_LINES);
-	const bool close = hyp->close;
+	const bool off_agreed = hyp->off_agreed;
 
 	if (!(hyp->off & bit) || hyp->mode != OA_VALIDATE_LEARN)
 		return;
@@ -331,6 +289,7 @@ void oa_hypotheses_landed(struct oa_hypotheses *hyp, u32 poisoned)
 		oa_hypotheses_count(hyp, 0, bit);
 	else if (oa_hypotheses_count(hyp, bit, 0))
 		hyp->free_lines = 0;
-	hyp->close |= close;
+	/* The count has noted this hypothesis alone. Others may agree with the report, too. */
+	hyp->off_agreed |= off_agreed;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypotheses_landed);

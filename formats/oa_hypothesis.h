@@ -22,101 +22,65 @@
 /* The leading dwords that are kept of the last report that contradicted a hypothesis */
 #define OA_HYP_DWORDS		4u
 
-/** enum oa_hypothesis - a rule about hardware without confirmation */
+/* A rule about hardware without confirmation */
 enum oa_hypothesis {
-	/** @OA_HYP_PHASE: the low bits of a timer report's time stamp are those of a strobe */
-	OA_HYP_PHASE,
-	/** @OA_HYP_GRID: timer reports are a whole number of periods apart */
-	OA_HYP_GRID,
-	/** @OA_HYP_TIMESTAMP_HIGH: dword 2 holds the time stamp's high bits, up to gen7.5 */
-	OA_HYP_TIMESTAMP_HIGH,
-	/** @OA_HYP_ORDER: each report is later than the one before */
-	OA_HYP_ORDER,
-	/** @OA_HYP_CLOCK: reports are stamped by the clock that TIMESTAMP shows */
-	OA_HYP_CLOCK,
-	/** @OA_HYP_RESERVED: reserved fields are zero */
-	OA_HYP_RESERVED,
-	/** @OA_HYP_CONTEXT: a context id that is marked valid names a context */
-	OA_HYP_CONTEXT,
-	/** @OA_HYP_LINES: the unit writes every line of a report */
-	OA_HYP_LINES,
-	/** @OA_HYP_HALF_FULL: the interrupt comes when half of the buffer is full */
-	OA_HYP_HALF_FULL,
-	/** @OA_NUM_HYPOTHESES: number of hypotheses */
-	OA_NUM_HYPOTHESES,
+	OA_HYP_PHASE, /* the low bits of a timer report's time stamp are those of a strobe */
+	OA_HYP_GRID, /* timer reports are a whole number of periods apart */
+	OA_HYP_TIMESTAMP_HIGH, /* dword 2 holds the time stamp's high bits, up to gen7.5 */
+	OA_HYP_ORDER, /* each report is later than the one before */
+	OA_HYP_CLOCK, /* reports are stamped by the clock that TIMESTAMP shows */
+	OA_HYP_RESERVED, /* reserved fields are zero */
+	OA_HYP_CONTEXT, /* a context id that is marked valid names a context */
+	OA_HYP_LINES, /* the unit writes every line of a report */
+	OA_HYP_HALF_FULL, /* the interrupt comes when half of the buffer is full */
+	OA_NUM_HYPOTHESES, /* number of hypotheses */
 };
 
 #define OA_HYP_BIT(hypothesis)	(1u << (hypothesis))
 /* The hypotheses about reports */
 #define OA_HYP_REPORTS		(OA_HYP_BIT(OA_HYP_HALF_FULL) - 1)
 
-/** enum oa_validate - treatment of hypotheses */
+/* Treatment of hypotheses */
 enum oa_validate {
-	/** @OA_VALIDATE_STRICT: all are enforced */
-	OA_VALIDATE_STRICT,
-	/** @OA_VALIDATE_LEARN: those that hold are enforced */
-	OA_VALIDATE_LEARN,
-	/** @OA_VALIDATE_OFF: none is enforced */
-	OA_VALIDATE_OFF,
-	/** @OA_NUM_VALIDATE: number of modes */
-	OA_NUM_VALIDATE,
+	OA_VALIDATE_STRICT, /* all are enforced */
+	OA_VALIDATE_LEARN, /* those that hold are enforced */
+	OA_VALIDATE_OFF, /* none is enforced */
+	OA_NUM_VALIDATE, /* number of modes */
 };
 
-/** struct oa_hypothesis_text - a hypothesis in words */
+/* A hypothesis in words */
 struct oa_hypothesis_text {
-	/** @name: short, fit for a key */
-	const char *name;
-	/** @says: the statement */
-	const char *says;
-	/** @source: where it is documented */
-	const char *source;
+	const char *name; /* short, fit for a key */
+	const char *says; /* the statement */
+	const char *source; /* where it is documented */
 };
 
-/** struct oa_hypothesis_count - what a stream saw of a hypothesis; see OA_HYP_MEMORY */
+/* What a stream saw of a hypothesis; see OA_HYP_MEMORY */
 struct oa_hypothesis_count {
-	/** @agreed: reports (or interrupts) that agree; while it is enforced, all that pass */
-	u32 agreed;
-	/** @contradicted: those that contradict it */
-	u32 contradicted;
+	u32 agreed; /* reports (or interrupts) that agree; while it is enforced, all that pass */
+	u32 contradicted; /* those that contradict it */
 };
 
-/**
- * struct oa_hypotheses - the hypotheses of a stream
- *
- * Owned and serialised by the reader of the ring.
- */
+/* The hypotheses of a stream, owned and serialised by the reader of the ring */
 struct oa_hypotheses {
-	/** @mode: treatment of hypotheses */
-	enum oa_validate mode;
-	/** @applies: OA_HYP_BIT() of those that say something about this stream */
-	u32 applies;
-	/** @off: of these, those that are not enforced now */
-	u32 off;
-	/** @unexamined: accepted reports since one was last examined; not in @count yet */
-	u32 unexamined;
-	/** @close: the last report that was examined agreed with one of @off */
-	bool close;
-	/** @loosened: the next accepted report can't be compared in time with the last one */
-	bool loosened;
-	/** @suspect: a write was discarded since the ring was poisoned, and may land late */
-	bool suspect;
-	/** @missing: lines that all torn reports since the last whole one lack */
-	u32 missing;
-	/** @free_lines: lines that may stay poisoned, because OA_HYP_LINES does not hold */
-	u32 free_lines;
-	/** @phase: the low bits of timer reports' time stamps while OA_HYP_PHASE is not enforced */
-	u64 phase;
-	/** @count: by hypothesis */
-	struct oa_hypothesis_count count[OA_NUM_HYPOTHESES];
-	/** @head: the first dwords of the last report that contradicted a hypothesis */
-	u32 head[OA_HYP_DWORDS];
+	enum oa_validate mode; /* treatment of hypotheses */
+	u32 applies; /* OA_HYP_BIT() of those that say something about this stream */
+	u32 off; /* of these, those that are not enforced now */
+	u32 unexamined; /* accepted reports since one was last examined; not in @count yet */
+	bool off_agreed; /* the last report that was examined agreed with one of @off */
+	bool loosened; /* the next accepted report can't be compared in time with the last one */
+	bool late_write; /* a write was discarded since the ring was poisoned, and may land late */
+	u32 missing; /* lines that all torn reports since the last whole one lack */
+	u32 free_lines; /* lines that may stay poisoned, because OA_HYP_LINES does not hold */
+	u64 phase; /* low bits of timer reports' time stamps while OA_HYP_PHASE is not enforced */
+	struct oa_hypothesis_count count[OA_NUM_HYPOTHESES]; /* by hypothesis */
+	u32 head[OA_HYP_DWORDS]; /* the beginning of the last report that contradicted one */
 };
 
 extern const struct oa_hypothesis_text oa_hypotheses[OA_NUM_HYPOTHESES];
 
 const char *oa_validate_name(enum oa_validate mode);
 const char *oa_hypothesis_state(const struct oa_hypotheses *hyp, enum oa_hypothesis h);
-bool oa_hypothesis_holds(struct oa_hypothesis_count count);
 void oa_hypotheses_init(struct oa_hypotheses *hyp, enum oa_validate mode);
 void oa_hypotheses_apply(struct oa_hypotheses *hyp, u32 applies);
 bool oa_hypotheses_count(struct oa_hypotheses *hyp, u32 agree, u32 contradict);
@@ -127,15 +91,12 @@ bool oa_hypotheses_torn(struct oa_hypotheses *hyp, u32 lines);
 bool oa_hypotheses_torn_decides(const struct oa_hypotheses *hyp, u32 lines);
 void oa_hypotheses_landed(struct oa_hypotheses *hyp, u32 poisoned);
 
-/**
- * oa_hypotheses_unexamined() - number of reports that may pass before one must be examined
- * @hyp: the hypotheses
- */
+/* Return the number of reports that may pass before one must be examined. */
 static inline u32 oa_hypotheses_unexamined(const struct oa_hypotheses *hyp)
 {
 	if (!(hyp->off & OA_HYP_REPORTS) || hyp->mode != OA_VALIDATE_LEARN)
 		return ~0u;
-	return hyp->close || hyp->unexamined >= OA_HYP_SAMPLE ? 0 :
+	return hyp->off_agreed || hyp->unexamined >= OA_HYP_SAMPLE ? 0 :
 		OA_HYP_SAMPLE - hyp->unexamined;
 }
 

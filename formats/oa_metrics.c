@@ -14,7 +14,7 @@
  * time between reports is long, as after a loss, and are not visible in the counter; so an
  * interval that has room for two makes the counter's sum wrong.
  *
- * Facts: hardware.rst 4.3, 4.4, 5.1 to 5.5, 10.3.
+ * Facts: hardware.rst 4.3, 4.4, 5.1 to 5.5, 10.3, 19.4.
  */
 #include "formats/oa_env.h"
 #include "formats/oa_metrics.h"
@@ -296,6 +296,12 @@ static const struct oa_metric busy_gen9[] = {
 	  .of = { A(0) }, SHARE, .per = PER_CLOCK },
 };
 
+static const struct oa_metric busy_gen12[] = {
+	{ .name = "GPU.UTILIZATION", .meaning = "clocks in which any engine is busy",
+	  .note = "no document for Gen12: taken to be as on Lakefield",
+	  .of = { A(0) }, SHARE, .per = PER_CLOCK },
+};
+
 static const struct oa_metric eu_gen6[] = {
 	{ .name = "EU.ACTIVE_SHARE", .meaning = "EU slots in which an EU executes",
 	  .of = { A(0) }, SHARE, .per = PER_SLOT },
@@ -328,7 +334,7 @@ static const struct oa_metric hiz[] = {
 	  .of = { A(33) }, .by = { A(32), A(33) }, SHARE },
 };
 
-static const struct oa_metric gen8[] = {
+static const struct oa_metric eu_gen8[] = {
 	{ .name = "EU.ACTIVE_SHARE", .meaning = "EU slots in which a pipeline is active",
 	  .of = { A(7) }, SHARE, .per = PER_SLOT, TREE },
 	{ .name = "EU.STALL_SHARE", .meaning = "EU slots in which an EU waits with a thread loaded",
@@ -336,6 +342,22 @@ static const struct oa_metric gen8[] = {
 	{ .name = "THREAD.OCCUPANCY_SHARE", .meaning = "thread slots that hold a thread",
 	  .note = "by the document's text; metric sets of tools count 8 for each",
 	  .of = { A(13) }, SHARE, .per = PER_SLOT, TREE },
+};
+
+/* Four counters for each event, by the number of the EU */
+static const struct oa_metric eu_gen12[] = {
+	{ .name = "EU.ACTIVE_SHARE", .meaning = "EU slots in which a pipeline is active",
+	  .of = { A(7), A(8), A(9), A(10) }, SHARE, .per = PER_SLOT, TREE },
+	{ .name = "EU.STALL_SHARE", .meaning = "EU slots in which an EU waits with a thread loaded",
+	  .of = { A(11), A(12), A(13), A(14) }, SHARE, .per = PER_SLOT, TREE },
+	{ .name = "THREAD.OCCUPANCY_SHARE", .meaning = "thread slots that hold a thread",
+	  .note = "no document: by the metric sets of tools, which count 8 for each",
+	  .of = { A(15), A(16), A(17), A(18) }, .unit = "share", .scale = 8, .most = OA_WHOLE,
+	  .per = PER_THREAD, TREE },
+};
+
+/* From gen8 on */
+static const struct oa_metric fixed_gen8[] = {
 	{ .name = "PIXEL.FAIL_SHARE.EARLY",
 	  .meaning = "of what is rasterised, fails tests before the pixel shader",
 	  .of = { A(22), A(23) }, .by = { A(21) }, SHARE },
@@ -376,7 +398,8 @@ struct metric_set {
 
 #define ONE(list)	{ list, 1 }
 #define TWO(list)	{ list, 2 }
-#define GEN8		{ gen8, ARRAY_SIZE(gen8) }
+#define THREE(list)	{ list, 3 }
+#define FIXED_GEN8	{ fixed_gen8, ARRAY_SIZE(fixed_gen8) }
 static const struct metric_set sets[] = {
 	{ &oa_counters_snb,
 	  { ONE(frequency), ONE(busy_snb), TWO(eu_gen6), ONE(occupancy_snb) } },
@@ -388,9 +411,10 @@ static const struct metric_set sets[] = {
 	{ &oa_counters_hsw,
 	  { ONE(frequency), ONE(busy_ivb), TWO(eu_gen6), ONE(occupancy_ivb), TWO(bottlenecks),
 	    ONE(hiz) } },
-	{ &oa_counters_gen8, { ONE(frequency), ONE(busy_gen8), GEN8 } },
-	{ &oa_counters_gen9, { ONE(frequency), ONE(busy_gen9), GEN8 } },
-	{ &oa_counters_gen11, { ONE(frequency), ONE(busy_gen9), GEN8 } },
+	{ &oa_counters_gen8, { ONE(frequency), ONE(busy_gen8), THREE(eu_gen8), FIXED_GEN8 } },
+	{ &oa_counters_gen9, { ONE(frequency), ONE(busy_gen9), THREE(eu_gen8), FIXED_GEN8 } },
+	{ &oa_counters_gen11, { ONE(frequency), ONE(busy_gen9), THREE(eu_gen8), FIXED_GEN8 } },
+	{ &oa_counters_gen12, { ONE(frequency), ONE(busy_gen12), THREE(eu_gen12), FIXED_GEN8 } },
 };
 
 /**
@@ -482,7 +506,7 @@ struct oa_value oa_metric_value(const struct oa_metric *metric, const struct oa_
 	if (!out.wrong && !by)
 		out.wrong = OA_WRONG_NOTHING;
 	/* Before rounding, which hides a small excess */
-	if (!out.wrong && share && of > by)
+	if (!out.wrong && share && of * metric->scale > by)
 		out.wrong = OA_WRONG_RANGE;
 	if (out.wrong)
 		return out;

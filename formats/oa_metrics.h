@@ -14,7 +14,7 @@
 
 /* The metric set makes B0 count each clock: hardware.rst 5.5, the self-test */
 #define OA_PROGRAMMED_CLOCKS	0x1
-/* The flexible counters count oa_tree_events */
+/* The flexible counters count the platform's oa_tree_events() */
 #define OA_PROGRAMMED_TREE	0x2
 
 /** struct oa_machine - the GPU that wrote the reports */

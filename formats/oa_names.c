@@ -9,7 +9,7 @@
  * EU is the state of whole EUs. THREAD is the state of threads, whatever their EU does: a stage may
  * stall while its EU executes for another one.
  *
- * Facts: hardware.rst 4.2, 4.4, 5.1 to 5.6.
+ * Facts: hardware.rst 4.2, 4.4, 5.1 to 5.6, 19.3, 19.4.
  */
 #include "formats/oa_env.h"
 #include "formats/oa_names.h"
@@ -94,45 +94,11 @@ static const struct oa_name timestamp[] = {
 	N(TIMESTAMP, 0, UNKNOWN, "GPU.TIME", "hardware.rst 3.14"),
 };
 
-/* struct name_list - part of a platform's names */
-struct name_list {
-	const struct oa_name *names;
-	size_t num;
-};
-
-/* struct names - the names of a platform; @doubt: a caveat to all of them */
-struct names {
-	const struct oa_counter_set *set;
-	const char *doubt;
-	struct name_list lists[6];
-};
-
-#define TIMESTAMP_LIST		{ timestamp, ARRAY_SIZE(timestamp) }
-#define B_LIST_GEN6		{ b_counters, NUM_B_GEN6 }
-#define B_LIST			{ b_counters, ARRAY_SIZE(b_counters) }
-#define C_LIST			{ c_counters, ARRAY_SIZE(c_counters) }
-#define LISTS_GEN8(a0)		{ { a0, 1 }, { gen8_a, ARRAY_SIZE(gen8_a) }, B_LIST, C_LIST, \
-				  { ticks, ARRAY_SIZE(ticks) }, TIMESTAMP_LIST }
-
-static const struct names all_names[] = {
-	{ &oa_counters_snb, NULL,
-	  { { snb_a, ARRAY_SIZE(snb_a) }, B_LIST_GEN6, TIMESTAMP_LIST } },
-	{ &oa_counters_ivb, NULL,
-	  { { ivb_a, ARRAY_SIZE(ivb_a) }, B_LIST_GEN6, TIMESTAMP_LIST } },
-	{ &oa_counters_vlv, NULL,
-	  { { ivb_a, ARRAY_SIZE(ivb_a) }, B_LIST_GEN6, TIMESTAMP_LIST } },
-	{ &oa_counters_hsw, NULL,
-	  { { ivb_a, ARRAY_SIZE(ivb_a) }, B_LIST, C_LIST, TIMESTAMP_LIST } },
-	{ &oa_counters_gen8, NULL, LISTS_GEN8(gen8_a0) },
-	{ &oa_counters_gen9, "no document for Gen9: taken to be Lakefield's", LISTS_GEN8(gen9_a0) },
-	{ &oa_counters_gen11, NULL, LISTS_GEN8(gen9_a0) },
-};
-
 /*
  * Increment event in bits 3:0, coarse filter in 7:4, fine filter in 11:8. Only events and filters
  * that the documents list together: none by stage for "some pipeline active" and for stalls.
  */
-const struct oa_flex_event oa_tree_events[OA_NUM_FLEX_EVENTS] = {
+static const struct oa_flex_event tree_events[OA_NUM_FLEX_EVENTS] = {
 	{ 7, 0x004, "EU.ACTIVE", "EUs with some pipeline active, summed", NULL },
 	{ 8, 0x005, "EU.STALL", "EUs with a thread loaded and no pipeline active, summed", NULL },
 	{ 9, 0x000, "EU.ACTIVE.FPU0", "EUs with FPU0 active, summed", NULL },
@@ -151,7 +117,76 @@ const struct oa_flex_event oa_tree_events[OA_NUM_FLEX_EVENTS] = {
 	{ 19, 0x060, "EU.ACTIVE.FPU0.TS", "FPU0 active for threads of the thread spawner", NULL },
 	{ 20, 0x502, "EU.SEND", "SENDs whose dispatch began", NULL },
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_tree_events);
+
+/*
+ * On Gen12 each event is split by the fine filters of EU 0 to 3, which are 7 to 10, as in the sets
+ * that ship with tools. The counts of the four are added.
+ */
+static const struct oa_flex_event tree_events_gen12[OA_NUM_FLEX_EVENTS] = {
+	{ 7, 0x704, "EU.ACTIVE.EU0", "EUs of number 0 with some pipeline active, summed", NULL },
+	{ 8, 0x804, "EU.ACTIVE.EU1", "EUs of number 1 with some pipeline active, summed", NULL },
+	{ 9, 0x904, "EU.ACTIVE.EU2", "EUs of number 2 with some pipeline active, summed", NULL },
+	{ 10, 0xa04, "EU.ACTIVE.EU3", "EUs of number 3 with some pipeline active, summed", NULL },
+	{ 11, 0x705, "EU.STALL.EU0",
+	  "EUs of number 0 with a thread loaded and no pipeline active, summed", NULL },
+	{ 12, 0x805, "EU.STALL.EU1",
+	  "EUs of number 1 with a thread loaded and no pipeline active, summed", NULL },
+	{ 13, 0x905, "EU.STALL.EU2",
+	  "EUs of number 2 with a thread loaded and no pipeline active, summed", NULL },
+	{ 14, 0xa05, "EU.STALL.EU3",
+	  "EUs of number 3 with a thread loaded and no pipeline active, summed", NULL },
+	{ 15, 0x708, "THREAD.OCCUPANCY.EU0",
+	  "EUs of number 0 whose thread slots would all be full, summed", NULL },
+	{ 16, 0x808, "THREAD.OCCUPANCY.EU1",
+	  "EUs of number 1 whose thread slots would all be full, summed", NULL },
+	{ 17, 0x908, "THREAD.OCCUPANCY.EU2",
+	  "EUs of number 2 whose thread slots would all be full, summed", NULL },
+	{ 18, 0xa08, "THREAD.OCCUPANCY.EU3",
+	  "EUs of number 3 whose thread slots would all be full, summed", NULL },
+	{ 19, 0xfff, NULL, NULL, NULL },
+	{ 20, 0xfff, NULL, NULL, NULL },
+};
+
+/* struct name_list - part of a platform's names */
+struct name_list {
+	const struct oa_name *names;
+	size_t num;
+};
+
+/*
+ * struct names - the names of a platform; @doubt: a caveat to all of them; @events: of the flexible
+ * counters in its set for the tree, OA_NUM_FLEX_EVENTS of them; NULL without flexible counters
+ */
+struct names {
+	const struct oa_counter_set *set;
+	const char *doubt;
+	const struct oa_flex_event *events;
+	struct name_list lists[6];
+};
+
+#define TIMESTAMP_LIST		{ timestamp, ARRAY_SIZE(timestamp) }
+#define B_LIST_GEN6		{ b_counters, NUM_B_GEN6 }
+#define B_LIST			{ b_counters, ARRAY_SIZE(b_counters) }
+#define C_LIST			{ c_counters, ARRAY_SIZE(c_counters) }
+#define LISTS_GEN8(a0)		{ { a0, 1 }, { gen8_a, ARRAY_SIZE(gen8_a) }, B_LIST, C_LIST, \
+				  { ticks, ARRAY_SIZE(ticks) }, TIMESTAMP_LIST }
+
+static const struct names all_names[] = {
+	{ &oa_counters_snb, NULL, NULL,
+	  { { snb_a, ARRAY_SIZE(snb_a) }, B_LIST_GEN6, TIMESTAMP_LIST } },
+	{ &oa_counters_ivb, NULL, NULL,
+	  { { ivb_a, ARRAY_SIZE(ivb_a) }, B_LIST_GEN6, TIMESTAMP_LIST } },
+	{ &oa_counters_vlv, NULL, NULL,
+	  { { ivb_a, ARRAY_SIZE(ivb_a) }, B_LIST_GEN6, TIMESTAMP_LIST } },
+	{ &oa_counters_hsw, NULL, NULL,
+	  { { ivb_a, ARRAY_SIZE(ivb_a) }, B_LIST, C_LIST, TIMESTAMP_LIST } },
+	{ &oa_counters_gen8, NULL, tree_events, LISTS_GEN8(gen8_a0) },
+	{ &oa_counters_gen9, "no document for Gen9: taken to be Lakefield's", tree_events,
+	  LISTS_GEN8(gen9_a0) },
+	{ &oa_counters_gen11, NULL, tree_events, LISTS_GEN8(gen9_a0) },
+	{ &oa_counters_gen12, "no document for Gen12: taken to be Lakefield's", tree_events_gen12,
+	  LISTS_GEN8(gen9_a0) },
+};
 
 static const struct names *names_of(const struct oa_counter_set *set)
 {
@@ -224,13 +259,30 @@ void oa_name_explain(const struct oa_counter_set *set, const struct oa_name *nam
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_name_explain);
 
 /**
+ * oa_tree_events() - events of the flexible counters in the metric set for the tree
+ * @set: the counters of the platform
+ *
+ * Return: OA_NUM_FLEX_EVENTS of them, A7 first; NULL if the platform has no flexible counters.
+ */
+const struct oa_flex_event *oa_tree_events(const struct oa_counter_set *set)
+{
+	const struct names *names = names_of(set);
+
+	return names ? names->events : NULL;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_tree_events);
+
+/**
  * oa_tree_flex_register() - value of a register of flexible EU events, in the set for the tree
+ * @set: the counters of a platform with flexible counters
  * @n: number of EU_PERF_CNT_CTLn, 0 to 6
  *
  * Each register has two events: the lower one in bits 11:0, the other in bits 23:12.
  */
-u32 oa_tree_flex_register(unsigned int n)
+u32 oa_tree_flex_register(const struct oa_counter_set *set, unsigned int n)
 {
-	return oa_tree_events[2 * n].event | (u32)oa_tree_events[2 * n + 1].event << 12;
+	const struct oa_flex_event *events = oa_tree_events(set);
+
+	return events[2 * n].event | (u32)events[2 * n + 1].event << 12;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_tree_flex_register);

@@ -9,7 +9,7 @@
 
 #include "formats/oa_counters.h"
 
-/* No render clock of Gen6 to Gen11 is faster, MHz */
+/* No render clock of Gen6 to Gen12 is faster, MHz */
 #define OA_FASTEST_MHZ		3000u
 
 /** enum oa_most - the most by which a counter can advance in one render clock */
@@ -38,24 +38,23 @@ struct oa_name {
 	const char *source;
 };
 
-/** struct oa_flex_event - event of a flexible counter in the metric set for the tree */
+/** struct oa_flex_event - event of a flexible counter in a platform's metric set for the tree */
 struct oa_flex_event {
 	/** @number: of the A counter, 7 to 20 */
 	u8 number;
 	/** @event: increment event, coarse and fine filter, as in EU_PERF_CNT_CTLn */
 	u16 event;
-	/** @name: the hierarchical name, in place of that of the A counter */
+	/** @name: the hierarchical name, in place of that of the A counter; NULL: it counts none */
 	const char *name;
-	/** @meaning: one line */
+	/** @meaning: one line, NULL without @name */
 	const char *meaning;
 	/** @note: erratum or caveat, NULL: none */
 	const char *note;
 };
 
-/* One for each flexible counter: A7 to A20, in this order */
+/* The flexible counters: A7 to A20 */
 #define OA_FLEX_FIRST		7u
 #define OA_NUM_FLEX_EVENTS	14u
-extern const struct oa_flex_event oa_tree_events[OA_NUM_FLEX_EVENTS];
 
 /* Room for the longest explanation */
 #define OA_EXPLANATION_BYTES	256u
@@ -64,6 +63,7 @@ const struct oa_name *oa_name_find(const struct oa_counter_set *set, enum oa_fie
 				   unsigned int number);
 void oa_name_explain(const struct oa_counter_set *set, const struct oa_name *name, char *text,
 		     size_t bytes);
-u32 oa_tree_flex_register(unsigned int n);
+const struct oa_flex_event *oa_tree_events(const struct oa_counter_set *set);
+u32 oa_tree_flex_register(const struct oa_counter_set *set, unsigned int n);
 
 #endif /* _FORMATS_OA_NAMES_H_ */

@@ -10,9 +10,10 @@
  *
  * Deeper levels divide a state: by shader stage or by pipeline, and idle EUs by whether the GPU had
  * work. Only the children of EU.IDLE have to add up to their parent. A level that no documented
- * counter gives has a node that says so.
+ * counter gives has a node that says so. Where several counters share an event (Gen12), a node is
+ * their sum.
  *
- * Facts: hardware.rst 5.1 to 5.4. The thresholds are a choice.
+ * Facts: hardware.rst 5.1 to 5.4, 19.4. The thresholds are a choice.
  */
 #include "formats/oa_env.h"
 #include "formats/oa_tree.h"
@@ -124,6 +125,24 @@ static const struct oa_tree_node gen9_nodes[] =
 static const struct oa_tree_node gen11_nodes[] =
 	NODES_GEN8("no engine has work", NULL, "fixed functions, or other engines", NULL);
 
+/* The sum of four counters, from A@n on */
+#define SUM_OF_FOUR(label, how, n, text, next)					\
+	{ .name = (label), .slots = OA_SLOTS_##how, .level = 1, .number = (n), .more = 3, \
+	  .meaning = (text), .look = (next) }
+
+static const char gen12_busy[] =
+	"no document for Gen12: taken to count any engine, as on Lakefield";
+
+/* Active, stall and occupancy take 12 of the 14 flexible counters, so none divides EU.ACTIVE. */
+static const struct oa_tree_node gen12_nodes[] = {
+	SUM_OF_FOUR("EU.ACTIVE", ACTIVE, 7, "EUs execute instructions", MORE_MATH),
+	SUM_OF_FOUR("EU.STALL", STALL, 11, "EUs hold threads, and all of them wait",
+		    "memory and sampler accesses, and how many threads hide them"),
+	IDLE,
+	GPU_IDLE(0, "no engine has work", gen12_busy),
+	FIXED(0, "fixed functions, or other engines", gen12_busy),
+};
+
 static const char by_stage[] =
 	"stages include the time of SENDs, EU.ACTIVE does not; several stages may wait on one EU";
 static const char by_pipe[] =
@@ -137,6 +156,7 @@ static const struct oa_tree_def defs[] = {
 	{ &oa_counters_gen8, OA_PROGRAMMED_TREE, by_pipe, gen8_nodes, ARRAY_SIZE(gen8_nodes) },
 	{ &oa_counters_gen9, OA_PROGRAMMED_TREE, by_pipe, gen9_nodes, ARRAY_SIZE(gen9_nodes) },
 	{ &oa_counters_gen11, OA_PROGRAMMED_TREE, by_pipe, gen11_nodes, ARRAY_SIZE(gen11_nodes) },
+	{ &oa_counters_gen12, OA_PROGRAMMED_TREE, NULL, gen12_nodes, ARRAY_SIZE(gen12_nodes) },
 };
 
 static_assert(ARRAY_SIZE(snb_nodes) <= OA_TREE_NODES, "room for each node");
@@ -144,6 +164,7 @@ static_assert(ARRAY_SIZE(ivb_nodes) <= OA_TREE_NODES, "room for each node");
 static_assert(ARRAY_SIZE(gen8_nodes) <= OA_TREE_NODES, "room for each node");
 static_assert(ARRAY_SIZE(gen9_nodes) <= OA_TREE_NODES, "room for each node");
 static_assert(ARRAY_SIZE(gen11_nodes) <= OA_TREE_NODES, "room for each node");
+static_assert(ARRAY_SIZE(gen12_nodes) <= OA_TREE_NODES, "room for each node");
 
 /**
  * oa_tree_def() - the tree of a platform
@@ -161,6 +182,25 @@ const struct oa_tree_def *oa_tree_def(const struct oa_counter_set *set)
 	return NULL;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_tree_def);
+
+/**
+ * oa_tree_needs() - the counters of EU.ACTIVE and EU.STALL
+ * @set: the counters of the platform
+ *
+ * Without one of them a tree has no level 1. Return: bit n for An.
+ */
+u64 oa_tree_needs(const struct oa_counter_set *set)
+{
+	const struct oa_tree_def *def = oa_tree_def(set);
+	u64 needs = 0;
+	u8 i;
+
+	for (i = 0; i < def->num; i++)
+		if (def->nodes[i].slots == OA_SLOTS_ACTIVE || def->nodes[i].slots == OA_SLOTS_STALL)
+			needs |= ((2ull << def->nodes[i].more) - 1) << def->nodes[i].number;
+	return needs;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_tree_needs);
 
 /**
  * oa_tree_parent() - the parent of a node
@@ -191,6 +231,22 @@ struct found {
 	u32 idle;
 };
 
+/* Add the increments of a node's counters. Return: OA_WRONG_*. */
+static u32 add_counters(const struct oa_tree_node *node, const struct oa_increments *sum,
+			u64 *value)
+{
+	u32 wrong = 0;
+	u64 one;
+	u8 i;
+
+	*value = 0;
+	for (i = 0; i <= node->more; i++) {
+		wrong |= oa_operand(sum, (struct oa_operand){ OA_FIELD_A, node->number + i }, &one);
+		*value += one;
+	}
+	return wrong;
+}
+
 static u32 count(const struct oa_tree_def *def, enum oa_slots slots,
 		 const struct oa_increments *sum, u64 *value)
 {
@@ -199,8 +255,7 @@ static u32 count(const struct oa_tree_def *def, enum oa_slots slots,
 	*value = 0;
 	for (i = 0; i < def->num; i++)
 		if (def->nodes[i].slots == slots)
-			return oa_operand(sum, (struct oa_operand){ OA_FIELD_A,
-								    def->nodes[i].number }, value);
+			return add_counters(&def->nodes[i], sum, value);
 	return OA_WRONG_ABSENT;
 }
 
@@ -248,7 +303,6 @@ static u32 place(const struct oa_tree *tree, const struct oa_tree_node *node,
 		 const struct found *found, const struct oa_increments *sum,
 		 const struct oa_machine *machine, u64 *from, u64 *slots)
 {
-	const struct oa_operand operand = { OA_FIELD_A, node->number };
 	const u64 loaded = found->active + found->stall;
 	u32 wrong;
 
@@ -276,7 +330,7 @@ static u32 place(const struct oa_tree *tree, const struct oa_tree_node *node,
 	default:
 		break;
 	}
-	wrong = oa_operand(sum, operand, slots);
+	wrong = add_counters(node, sum, slots);
 	if (node->slots == OA_SLOTS_CLOCKS)
 		*slots *= machine->eus;
 	if (wrong || found->level1)

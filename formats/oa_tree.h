@@ -41,6 +41,8 @@ struct oa_tree_node {
 	u8 level;
 	/** @number: of the A counter */
 	u8 number;
+	/** @more: A counters behind that one whose counts are added to it */
+	u8 more;
 	/** @meaning: one line */
 	const char *meaning;
 	/** @look: where to look next if much time is spent here, NULL: at its children */
@@ -55,7 +57,7 @@ struct oa_tree_def {
 	const struct oa_counter_set *set;
 	/** @needs: OA_PROGRAMMED_* that level 1 needs */
 	u32 needs;
-	/** @overlap: why level 2 need not add up to level 1 */
+	/** @overlap: why level 2 need not add up to level 1, NULL: it does */
 	const char *overlap;
 	/** @nodes: EU.ACTIVE, its children, EU.STALL, its children, EU.IDLE, its children */
 	const struct oa_tree_node *nodes;
@@ -96,6 +98,7 @@ struct oa_tree {
 #define OA_TREE_HIGH_2		(OA_WHOLE / 10)
 
 const struct oa_tree_def *oa_tree_def(const struct oa_counter_set *set);
+u64 oa_tree_needs(const struct oa_counter_set *set);
 int oa_tree_parent(const struct oa_tree_def *def, unsigned int node);
 void oa_tree_build(struct oa_tree *tree, const struct oa_increments *sum,
 		   const struct oa_machine *machine);

@@ -318,12 +318,12 @@ bool oa_report_is_next(const struct oa_validator *v, const u32 *raw)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_is_next);
 
 /*
- * The most ticks by which the next report can be later than the previous one. A reader may
- * come late to a full buffer, so any distance within the 36-bit range is possible.
+ * The most ticks by which the next report can be later than the previous one, of time @last. A
+ * reader may come late to a full buffer, so any distance within the 36-bit range is possible.
  */
-static u64 ticks_by_clock(const struct oa_validator *v)
+static u64 ticks_by_clock(const struct oa_validator *v, u64 last)
 {
-	return upper_bound(v) ? (v->not_after - v->last) & OA_TIMESTAMP_MASK : OA_TIMESTAMP_MASK;
+	return upper_bound(v) ? (v->not_after - last) & OA_TIMESTAMP_MASK : OA_TIMESTAMP_MASK;
 }
 
 /* The verdict of oa_report_in_order(), then of on_grid(). */
@@ -331,7 +331,8 @@ static enum oa_verdict check_time(const struct oa_validator *v, const u32 *raw)
 {
 	if (oa_report_is_next(v, raw))
 		/* In order, unless its time lies after the clock. */
-		return ticks_by_clock(v) < v->period ? OA_REPORT_BAD_ORDER : OA_REPORT_VALID;
+		return ticks_by_clock(v, v->last) < v->period ? OA_REPORT_BAD_ORDER :
+								OA_REPORT_VALID;
 	if (!oa_report_in_order(v, raw))
 		return OA_REPORT_BAD_ORDER;
 	return on_grid(v, raw) ? OA_REPORT_VALID : OA_REPORT_BAD_SPACING;
@@ -490,7 +491,7 @@ static __always_inline u64 ticks_to_plain(const struct oa_validator *v, const st
 }
 
 /**
- * oa_report_follows() - check whether oa_report_run() would accept a report, the clock aside
+ * oa_report_follows() - check whether oa_report_run() would add a report, the clock aside
  * @v: the validator of the stream
  * @raw: the report; each of its lines has landed
  */
@@ -503,26 +504,28 @@ bool oa_report_follows(const struct oa_validator *v, const u32 *raw)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_follows);
 
 /**
- * oa_report_run() - accept reports in a row for as long as each follows the previous one
- * @v: updated as by oa_validator_accept() for each
- * @raw: the reports; each of their lines has landed
+ * oa_report_run() - add reports to a run for as long as each follows the previous one
+ * @v: the validator of the stream
+ * @run: the run, updated
+ * @raw: the reports after it; each of their lines has landed
  * @count: number of reports at @raw
  *
- * Each accepted report is a timer report, is valid by oa_report_check(), and follows the
- * previous one with no strobe missing between them. Return: the number of reports accepted;
- * the caller must validate the report after them separately.
+ * Each of them is a timer report, is valid by oa_report_check(), and follows the previous one with
+ * no strobe missing between them. Return: the number of reports added; the caller must validate
+ * the report after them separately.
  */
-u32 oa_report_run(struct oa_validator *v, const u32 *raw, u32 count)
+u32 oa_report_run(const struct oa_validator *v, struct oa_run *run, const u32 *raw, u32 count)
 {
 	const u32 dwords = v->format->bytes / sizeof(*raw);
+	const u32 unexamined = oa_hypotheses_unexamined(&v->hypotheses);
 	const struct plain_id id = plain_id(v);
-	u64 left = ticks_by_clock(v), last = v->last, ticks;
+	u64 left = ticks_by_clock(v, run->last), last = run->last, ticks;
 	u32 n;
 
 	if (!can_run(v))
 		return 0;
-	if (count > oa_hypotheses_unexamined(&v->hypotheses))
-		count = oa_hypotheses_unexamined(&v->hypotheses);
+	if (count > unexamined - run->reports)
+		count = unexamined - run->reports;
 	for (n = 0; n < count; n++, raw += dwords) {
 		ticks = ticks_to_plain(v, &id, last, raw);
 		if (!ticks || ticks > left)
@@ -530,13 +533,23 @@ u32 oa_report_run(struct oa_validator *v, const u32 *raw, u32 count)
 		last = (last + ticks) & OA_TIMESTAMP_MASK;
 		left -= ticks;
 	}
-	if (!n)
-		return 0;
-	v->last = last;
-	oa_hypotheses_ran(&v->hypotheses, n);
+	run->last = last;
+	run->reports += n;
 	return n;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_run);
+
+/**
+ * oa_validator_accept_run() - accept the reports of a run
+ * @v: updated as by oa_validator_accept() for each; unchanged since oa_run_begin()
+ * @run: the run, of one report at least
+ */
+void oa_validator_accept_run(struct oa_validator *v, const struct oa_run *run)
+{
+	v->last = run->last;
+	oa_hypotheses_ran(&v->hypotheses, run->reports);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_validator_accept_run);
 
 /* Strobes at or before a time stamp: 2^n, 2^n + 2^(n+1), ... */
 static u64 strobes_until(unsigned int timer_bit, u64 timestamp)

@@ -6,8 +6,10 @@
 #ifndef _I915_OA_COMPAT_H_
 #define _I915_OA_COMPAT_H_
 
+#include <linux/cleanup.h>
 #include <linux/export.h>
 #include <linux/hrtimer.h>
+#include <linux/spinlock.h>
 #include <linux/version.h>
 
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 1, 0)
@@ -33,6 +35,27 @@ static inline void oa_hrtimer_setup(struct hrtimer *timer,
 #else
 #define oa_hrtimer_setup hrtimer_setup
 #endif
+
+/* Balance sparse's lock count, since sparse does not see that a guard unlocks. */
+static inline void oa_guard_lock(raw_spinlock_t *lock, unsigned long *flags)
+{
+	raw_spin_lock_irqsave(lock, *flags);
+	__release(lock);
+}
+
+static inline void oa_guard_unlock(raw_spinlock_t *lock, unsigned long flags)
+{
+	__acquire(lock);
+	raw_spin_unlock_irqrestore(lock, flags);
+}
+
+/*
+ * Define guard(name)(object) and scoped_guard(name, object), which hold the object's raw spinlock
+ * @lock with interrupts off.
+ */
+#define OA_DEFINE_LOCK_GUARD(name, type) \
+	DEFINE_LOCK_GUARD_1(name, type, oa_guard_lock(&_T->lock->lock, &_T->flags), \
+			    oa_guard_unlock(&_T->lock->lock, _T->flags), unsigned long flags)
 
 /* Since 6.13 the name of a namespace is a string. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)

@@ -10,6 +10,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
+#include "accept_run.h"
 #include "formats/oa_examine.h"
 #include "named_param.h"
 #include "raw_report.h"
@@ -148,7 +149,7 @@ static void feed(struct examine_stream *s, bool spoiled)
 
 	write_report(s, spoiled, raw);
 	/* As the driver does, try a run first. */
-	if (oa_report_run(&s->v, raw, 1)) {
+	if (accept_run(&s->v, raw, 1)) {
 		s->delivered++;
 		return;
 	}

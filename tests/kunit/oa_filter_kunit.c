@@ -18,6 +18,7 @@
 #define TIMER		0x00080000u
 #define CTX_SWITCH	0x00400000u
 #define SWITCH		0x00400000u
+#define FREQUENCY	0x01000000u
 #define GEN8_VALID	0x02000000u
 #define GEN9_VALID	0x00010000u
 #define GONE		0xffffffffu
@@ -62,6 +63,11 @@ static const struct step bound[] = {
 	{ GEN9_VALID | TIMER, 7, true, 7 },
 	{ TIMER, 7, true, GONE },
 	{ TIMER, 7, false },
+	/* A change of the frequency passes as a report of the timer does. */
+	{ GEN9_VALID | FREQUENCY, 8, false },
+	{ GEN9_VALID | FREQUENCY, 7, true, 7 },
+	{ GEN9_VALID | FREQUENCY, 8, true, GONE },
+	{ GEN9_VALID | FREQUENCY, 8, false },
 	/* Bits above the 21 of the id do not count. */
 	{ GEN9_VALID | TIMER, 0x200007, true, 0x200007 },
 };
@@ -132,8 +138,8 @@ static void oa_filter_restart(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, oa_filter_match(&f, report));
 }
 
-/* As evidence, a report of another context or of none shows only its reason and its time. */
-static void oa_filter_evidence(struct kunit *test)
+/* The log shows of a report of another context or of none only its reason and its time. */
+static void oa_filter_redacts(struct kunit *test)
 {
 	static const u32 other[] = { GEN9_VALID | TIMER, 0x1234, 8, 0x5678 };
 	static const u32 own[] = { GEN9_VALID | TIMER, 0x1234, 7, 0x5678 };
@@ -165,7 +171,7 @@ static void oa_filter_evidence(struct kunit *test)
 static struct kunit_case oa_filter_cases[] = {
 	KUNIT_CASE_PARAM(oa_filter_steps, filter_gen_params),
 	KUNIT_CASE(oa_filter_restart),
-	KUNIT_CASE(oa_filter_evidence),
+	KUNIT_CASE(oa_filter_redacts),
 	{}
 };
 

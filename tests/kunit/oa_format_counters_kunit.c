@@ -45,6 +45,8 @@ static const struct set_case set_cases[] = {
 	  0, 0, OF_FOUR | BITS3(0, 0, 0) },
 	{ "gen11", &oa_counters_gen11, oa_formats_gen11, OA_NUM_FORMATS_GEN11, 36, 8,
 	  0, 0, OF_FOUR | BITS3(34, 34, 34) },
+	{ "gen12", &oa_counters_gen12, oa_formats_gen12, OA_NUM_FORMATS_GEN12, 36, 8,
+	  0, 0, OF_FOUR | BITS3(0, 34, 34) },
 };
 
 KUNIT_ARRAY_PARAM_DESC(set, set_cases, name);

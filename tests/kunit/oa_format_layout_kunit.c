@@ -48,6 +48,7 @@ struct layout_case {
 #define GEN8	"gen8", oa_formats_gen8, OA_NUM_FORMATS_GEN8
 #define GEN9	"gen9", oa_formats_gen9, OA_NUM_FORMATS_GEN9
 #define GEN11	"gen11", oa_formats_gen11, OA_NUM_FORMATS_GEN11
+#define GEN12	"gen12", oa_formats_gen12, OA_NUM_FORMATS_GEN12
 
 #define ROW_A12			(HEAD_8 A7_18)
 #define ROW_A12_B8_C8		(HEAD_8 A7_18 B0_7 C0_7)
@@ -90,6 +91,11 @@ static const struct layout_case layout_cases[] = {
 	{ GEN11, "A12_B8_C8", 9, 2, 128, ROW_A12_B8_C8 },
 	{ GEN11, "A32u40_A4u32_B8_C8", 10, 5, 256, ROW_A36 },
 	{ GEN11, "C4_B8", 7, 7, 64, ROW_C4_B8 },
+
+	{ GEN12, "A12", 8, 0, 64, ROW_A12 },
+	{ GEN12, "A12_B8_C8", 9, 2, 128, ROW_A12_B8_C8 },
+	{ GEN12, "A32u40_A4u32_B8_C8", 10, 5, 256, ROW_A36 },
+	{ GEN12, "C4_B8", 7, 7, 64, ROW_C4_B8 },
 };
 
 static void layout_desc(const struct layout_case *c, char *desc)
@@ -276,6 +282,7 @@ static void oa_layout_unknown(struct kunit *test)
 		{ oa_formats_gen8, 4, { 0, 5, 11, 0x1000, ~0ull, 0x10000000aull } },
 		{ oa_formats_gen9, 4, { 0, 6, 11, 0x1000, ~0ull, 0x10000000aull } },
 		{ oa_formats_gen11, 4, { 0, 1, 12, 0x1000, ~0ull, 0x100000007ull } },
+		{ oa_formats_gen12, 4, { 0, 1, 11, 12, 0x1000, 0x10000000aull } },
 	};
 	size_t i, k;
 

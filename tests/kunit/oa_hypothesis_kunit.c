@@ -194,7 +194,7 @@ static void oa_hypothesis_lines(struct kunit *test)
 	/* All lines are expected again once they appear. */
 	for (i = 0; i < 8; i++) {
 		oa_hypotheses_landed(&hyp, 4);
-		KUNIT_EXPECT_FALSE(test, hyp.close);
+		KUNIT_EXPECT_FALSE(test, hyp.off_agreed);
 	}
 	for (i = 0; hyp.off; i++) {
 		KUNIT_ASSERT_LT(test, i, 200u);
@@ -220,7 +220,7 @@ static void oa_hypothesis_random_lines(struct kunit *test)
 }
 
 /* After a discarded write, reports out of order say nothing about time. */
-static void oa_hypothesis_suspect(struct kunit *test)
+static void oa_hypothesis_late_write(struct kunit *test)
 {
 	const u32 order = OA_HYP_BIT(OA_HYP_ORDER), clock = OA_HYP_BIT(OA_HYP_CLOCK);
 	struct oa_hypotheses hyp;
@@ -297,7 +297,7 @@ static struct kunit_case oa_hypothesis_cases[] = {
 	KUNIT_CASE(oa_hypothesis_samples),
 	KUNIT_CASE(oa_hypothesis_lines),
 	KUNIT_CASE(oa_hypothesis_random_lines),
-	KUNIT_CASE(oa_hypothesis_suspect),
+	KUNIT_CASE(oa_hypothesis_late_write),
 	KUNIT_CASE(oa_hypothesis_strict),
 	KUNIT_CASE(oa_hypothesis_off),
 	KUNIT_CASE(oa_hypothesis_restart),

@@ -21,6 +21,11 @@ static const struct oa_machine bdw = {
 	.timestamp_hz = 12500000, .programmed = OA_PROGRAMMED_TREE,
 };
 
+static const struct oa_machine tgl = {
+	.counters = &oa_counters_gen12, .eus = 96, .slices = 1, .threads = 7,
+	.timestamp_hz = 19200000, .programmed = OA_PROGRAMMED_TREE,
+};
+
 static struct oa_value value_of(struct kunit *test, const char *name,
 				const struct oa_increments *sum, const struct oa_machine *machine)
 {
@@ -119,6 +124,31 @@ static void oa_metrics_gen8(struct kunit *test)
 	expect_value(test, "GPU.UTILIZATION", &sum, &machine, 500000);
 	machine.slices = 0;
 	expect_wrong(test, "PIXEL.RASTER_RATE", &sum, &machine, OA_WRONG_TOPOLOGY);
+}
+
+/* Sums of four counters: hardware.rst 19.4 */
+static void oa_metrics_gen12(struct kunit *test)
+{
+	struct oa_increments sum = {
+		.a = { [0] = 25000, [7] = 120000, [8] = 240000, [9] = 360000, [10] = 480000,
+		       [11] = 480000, [15] = 250000, [16] = 250000, [17] = 250000, [18] = 300000,
+		       [28] = 900, [29] = 300 },
+		.ticks = 50000, .time = 1920, .pairs = 1, .a_mask = (1ull << 36) - 1,
+	};
+
+	expect_value(test, "GPU.FREQUENCY", &sum, &tgl, 500000000);
+	expect_value(test, "GPU.UTILIZATION", &sum, &tgl, 500000);
+	/* 1200000 and 480000 of 96 x 50000; 8 x 1050000 of 7 times that */
+	expect_value(test, "EU.ACTIVE_SHARE", &sum, &tgl, 250000);
+	expect_value(test, "EU.STALL_SHARE", &sum, &tgl, 100000);
+	expect_value(test, "THREAD.OCCUPANCY_SHARE", &sum, &tgl, 250000);
+	expect_value(test, "CACHE.SAMPLER.RD.MISS_SHARE", &sum, &tgl, 333333);
+	/* One count more than all slots, which rounding would hide */
+	sum.a[18] = 4200001 - 750000;
+	expect_wrong(test, "THREAD.OCCUPANCY_SHARE", &sum, &tgl, OA_WRONG_RANGE);
+	sum.a_other = 1 << 18;
+	expect_wrong(test, "THREAD.OCCUPANCY_SHARE", &sum, &tgl, OA_WRONG_SET);
+	expect_value(test, "EU.ACTIVE_SHARE", &sum, &tgl, 250000);
 }
 
 static void oa_metrics_wrong(struct kunit *test)
@@ -289,7 +319,7 @@ static const struct set_case {
 } set_cases[] = {
 	{ "snb", &oa_counters_snb }, { "ivb", &oa_counters_ivb }, { "vlv", &oa_counters_vlv },
 	{ "hsw", &oa_counters_hsw }, { "gen8", &oa_counters_gen8 }, { "gen9", &oa_counters_gen9 },
-	{ "gen11", &oa_counters_gen11 },
+	{ "gen11", &oa_counters_gen11 }, { "gen12", &oa_counters_gen12 },
 };
 
 KUNIT_ARRAY_PARAM_DESC(set, set_cases, name);
@@ -341,6 +371,7 @@ static void oa_metrics_tables(struct kunit *test)
 static struct kunit_case oa_metrics_cases[] = {
 	KUNIT_CASE(oa_metrics_hsw),
 	KUNIT_CASE(oa_metrics_gen8),
+	KUNIT_CASE(oa_metrics_gen12),
 	KUNIT_CASE(oa_metrics_wrong),
 	KUNIT_CASE(oa_metrics_fraction),
 	KUNIT_CASE(oa_metrics_wraps),

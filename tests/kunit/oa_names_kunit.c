@@ -3,7 +3,7 @@
  * Hierarchical names: each is well formed and unique on its platform. Each documented counter has
  * one, and no other counter does.
  *
- * Expected values are written from hardware.rst 4.1, 5.1 to 5.6.
+ * Expected values are written from hardware.rst 4.1, 5.1 to 5.6, 19.3, 19.4.
  */
 #include <kunit/test.h>
 #include <linux/ctype.h>
@@ -35,6 +35,7 @@ static const struct names_case names_cases[] = {
 	{ "gen8", &oa_counters_gen8, ALL(36), 0xff, 0xff, true },
 	{ "gen9", &oa_counters_gen9, ALL(36), 0xff, 0xff, true },
 	{ "gen11", &oa_counters_gen11, ALL(36), 0xff, 0xff, true },
+	{ "gen12", &oa_counters_gen12, ALL(36), 0xff, 0xff, true },
 };
 
 KUNIT_ARRAY_PARAM_DESC(names, names_cases, name);
@@ -145,6 +146,8 @@ static void oa_names_explained(struct kunit *test)
 			KUNIT_EXPECT_NOT_NULL_MSG(test, strstr(text, counter->note), "%s", text);
 		KUNIT_EXPECT_EQ(test, !!strstr(text, "no document for Gen9"),
 				c->set == &oa_counters_gen9);
+		KUNIT_EXPECT_EQ(test, !!strstr(text, "no document for Gen12"),
+				c->set == &oa_counters_gen12);
 	}
 }
 
@@ -202,23 +205,52 @@ static bool is_listed(u16 event)
 	}
 }
 
-static void oa_names_tree_events(struct kunit *test)
+static void expect_tree_events(struct kunit *test, const struct oa_flex_event *events,
+			       unsigned int num)
 {
 	unsigned int i, k;
 
-	for (i = 0; i < OA_NUM_FLEX_EVENTS; i++) {
-		KUNIT_EXPECT_EQ(test, oa_tree_events[i].number, (u8)(OA_FLEX_FIRST + i));
-		KUNIT_EXPECT_TRUE_MSG(test, is_listed(oa_tree_events[i].event), "0x%x",
-				      oa_tree_events[i].event);
-		KUNIT_EXPECT_TRUE(test, well_formed(oa_tree_events[i].name));
+	for (i = 0; i < num; i++) {
+		KUNIT_EXPECT_EQ(test, events[i].number, (u8)(OA_FLEX_FIRST + i));
+		KUNIT_EXPECT_TRUE_MSG(test, is_listed(events[i].event), "0x%x", events[i].event);
+		KUNIT_EXPECT_TRUE(test, well_formed(events[i].name));
 		for (k = 0; k < i; k++) {
-			KUNIT_EXPECT_STRNEQ(test, oa_tree_events[i].name, oa_tree_events[k].name);
-			KUNIT_EXPECT_NE(test, oa_tree_events[i].event, oa_tree_events[k].event);
+			KUNIT_EXPECT_STRNEQ(test, events[i].name, events[k].name);
+			KUNIT_EXPECT_NE(test, events[i].event, events[k].event);
 		}
 	}
+}
+
+static void oa_names_tree_events(struct kunit *test)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(names_cases); i++)
+		KUNIT_EXPECT_EQ(test, !!oa_tree_events(names_cases[i].set), names_cases[i].ticks);
+	expect_tree_events(test, oa_tree_events(&oa_counters_gen8), OA_NUM_FLEX_EVENTS);
+	KUNIT_EXPECT_PTR_EQ(test, oa_tree_events(&oa_counters_gen8),
+			    oa_tree_events(&oa_counters_gen11));
 	/* Shipped sets have A7 count event 4 and A8 event 5 by 0x5004: hardware.rst 3.12 */
-	KUNIT_EXPECT_EQ(test, oa_tree_flex_register(0), 0x5004u);
-	KUNIT_EXPECT_EQ(test, oa_tree_flex_register(6), 0x502060u);
+	KUNIT_EXPECT_EQ(test, oa_tree_flex_register(&oa_counters_gen9, 0), 0x5004u);
+	KUNIT_EXPECT_EQ(test, oa_tree_flex_register(&oa_counters_gen9, 6), 0x502060u);
+}
+
+/* The registers of EU events in RenderBasic of Tiger Lake: hardware.rst 19.4 */
+static void oa_names_gen12_events(struct kunit *test)
+{
+	static const u32 render_basic[] = {
+		0x804704, 0xa04904, 0x805705, 0xa05905, 0x808708, 0xa08908, 0xffffff,
+	};
+	const struct oa_flex_event *events = oa_tree_events(&oa_counters_gen12);
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(render_basic); i++)
+		KUNIT_EXPECT_EQ(test, oa_tree_flex_register(&oa_counters_gen12, i),
+				render_basic[i]);
+	expect_tree_events(test, events, 12);
+	/* A19 and A20 count none, and have no name. */
+	KUNIT_EXPECT_NULL(test, events[12].name);
+	KUNIT_EXPECT_NULL(test, events[13].name);
 }
 
 static struct kunit_case oa_names_kunit_cases[] = {
@@ -228,6 +260,7 @@ static struct kunit_case oa_names_kunit_cases[] = {
 	KUNIT_CASE_PARAM(oa_names_explained, names_gen_params),
 	KUNIT_CASE(oa_names_vectors),
 	KUNIT_CASE(oa_names_tree_events),
+	KUNIT_CASE(oa_names_gen12_events),
 	{ }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The tree of EU time: counters to shares, computed by hand from hardware.rst 5.1 to 5.4, and
+ * The tree of EU time: counters to shares, computed by hand from hardware.rst 5.1 to 5.4, 19.4, and
  * counters that contradict each other.
  */
 #include <kunit/test.h>
@@ -49,6 +49,8 @@ static const struct tree_case tree_cases[] = {
 	  { 50000, 25000, 925000, 0, 925000 }, "EU.IDLE.FIXED" },
 	{ "gen11", &oa_counters_gen11, 48, 1000, 480, 47520, 1000,
 	  { 10000, 990000, 0, 0, 0 }, "EU.STALL" },
+	{ "gen12", &oa_counters_gen12, 96, 1000, 38400, 19200, 800,
+	  { 400000, 200000, 400000, 200000, 200000 }, "EU.ACTIVE" },
 };
 
 KUNIT_ARRAY_PARAM_DESC(tree, tree_cases, name);
@@ -200,6 +202,48 @@ static void oa_tree_busy_contradicts(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, tree->states[fixed].wrong, (u32)OA_WRONG_RANGE);
 }
 
+/* On Gen12 each state is a sum of four counters (hardware.rst 19.4): 96 x 1000 slots. */
+static void oa_tree_sums(struct kunit *test)
+{
+	static const struct oa_machine machine = {
+		.counters = &oa_counters_gen12, .eus = 96, .programmed = OA_PROGRAMMED_TREE,
+	};
+	static const struct oa_increments all = {
+		.a = { [0] = 800, [7] = 3840, [8] = 7680, [9] = 11520, [10] = 15360,
+		       [11] = 9600, [12] = 0, [13] = 4800, [14] = 4800 },
+		.ticks = 1000, .time = 1000, .pairs = 1, .a_mask = ALL_A(36), .b_mask = 0xff,
+	};
+	struct oa_tree *tree = kunit_kzalloc(test, sizeof(*tree), GFP_KERNEL);
+	struct oa_increments sum = all;
+	unsigned int n;
+
+	KUNIT_ASSERT_NOT_NULL(test, tree);
+	oa_tree_build(tree, &sum, &machine);
+	KUNIT_EXPECT_EQ(test, tree->states[number_of(tree->def, "EU.ACTIVE")].share, 400000u);
+	KUNIT_EXPECT_EQ(test, tree->states[number_of(tree->def, "EU.STALL")].share, 200000u);
+	KUNIT_EXPECT_EQ(test, tree->states[number_of(tree->def, "EU.IDLE.FIXED")].share, 200000u);
+	/* Without any one of the eight the whole tree is wrong, not a part too small. */
+	KUNIT_EXPECT_EQ(test, oa_tree_needs(&oa_counters_gen12), 0xffull << 7);
+	for (n = 7; n < 15; n++) {
+		sum = all;
+		sum.a_other = 1ull << n;
+		expect_all_wrong(test, &sum, &machine, OA_WRONG_SET);
+		sum = all;
+		sum.a_mask &= ~(1ull << n);
+		expect_all_wrong(test, &sum, &machine, OA_WRONG_ABSENT);
+		sum = all;
+		sum.a_wrapped = 1ull << n;
+		expect_all_wrong(test, &sum, &machine, OA_WRONG_WRAPPED);
+	}
+	/* Others are not needed. */
+	sum = all;
+	sum.a_other = 0x3full << 15;
+	oa_tree_build(tree, &sum, &machine);
+	KUNIT_EXPECT_EQ(test, tree->states[0].wrong, 0u);
+	KUNIT_EXPECT_EQ(test, oa_tree_needs(&oa_counters_gen8), 3ull << 7);
+	KUNIT_EXPECT_EQ(test, oa_tree_needs(&oa_counters_snb), 3ull);
+}
+
 /* By stage on Haswell: 20 x 1000 slots */
 static void oa_tree_stages(struct kunit *test)
 {
@@ -232,17 +276,20 @@ static void oa_tree_stages(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, def->nodes[tree->look].name, "EU.STALL.VS");
 }
 
-static bool counts_what_it_says(const struct oa_counter_set *set, const struct oa_tree_node *node)
+static bool counts_what_it_says(const struct oa_counter_set *set, const struct oa_tree_node *node,
+				u8 number)
 {
-	const char *name = set->has_ticks && node->number >= OA_FLEX_FIRST ?
-		oa_tree_events[node->number - OA_FLEX_FIRST].name :
-		oa_name_find(set, OA_FIELD_A, node->number)->name;
+	const struct oa_flex_event *events = oa_tree_events(set);
+	const char *name = events && number >= OA_FLEX_FIRST ?
+		events[number - OA_FLEX_FIRST].name : oa_name_find(set, OA_FIELD_A, number)->name;
+	const size_t length = strlen(node->name);
 
 	switch (node->slots) {
 	case OA_SLOTS_ACTIVE:
 	case OA_SLOTS_STALL:
 	case OA_SLOTS_COUNTER:
-		return !strcmp(name, node->name);
+		return node->more ? !strncmp(name, node->name, length) && name[length] == '.' :
+				    !strcmp(name, node->name);
 	case OA_SLOTS_GPU_IDLE:
 	case OA_SLOTS_FIXED:
 		return !strncmp(name, "GPU.BUSY", strlen("GPU.BUSY"));
@@ -253,7 +300,10 @@ static bool counts_what_it_says(const struct oa_counter_set *set, const struct o
 	}
 }
 
-/* A node counts with the counter of its name; a child's name extends its parent's. */
+/*
+ * A node counts with the counter of its name, or with those whose names extend it; a child's name
+ * extends its parent's.
+ */
 static void oa_tree_tables(struct kunit *test)
 {
 	const struct tree_case *c = test->param_value;
@@ -261,12 +311,15 @@ static void oa_tree_tables(struct kunit *test)
 	const struct oa_tree_node *node, *parent;
 	unsigned int i;
 	int up;
+	u8 n;
 
 	for (i = 0; i < def->num; i++) {
 		node = &def->nodes[i];
 		up = oa_tree_parent(def, i);
 		parent = up < 0 ? NULL : &def->nodes[up];
-		KUNIT_EXPECT_TRUE_MSG(test, counts_what_it_says(c->set, node), "%s", node->name);
+		for (n = node->number; n <= node->number + node->more; n++)
+			KUNIT_EXPECT_TRUE_MSG(test, counts_what_it_says(c->set, node, n),
+					      "%s: A%u", node->name, n);
 		KUNIT_EXPECT_EQ(test, node->level, (u8)(parent ? parent->level + 1 : 1));
 		if (parent)
 			KUNIT_EXPECT_EQ(test, strncmp(node->name, parent->name,
@@ -280,6 +333,7 @@ static struct kunit_case oa_tree_kunit_cases[] = {
 	KUNIT_CASE_PARAM(oa_tree_shares, tree_gen_params),
 	KUNIT_CASE_PARAM(oa_tree_wrong, tree_gen_params),
 	KUNIT_CASE_PARAM(oa_tree_busy_contradicts, tree_gen_params),
+	KUNIT_CASE(oa_tree_sums),
 	KUNIT_CASE(oa_tree_stages),
 	KUNIT_CASE_PARAM(oa_tree_tables, tree_gen_params),
 	{ }

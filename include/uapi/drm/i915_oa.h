@@ -99,6 +99,12 @@ enum drm_i915_oa_ext_property {
 	 * with DISABLE, as in i915. Other values are rejected with EINVAL.
 	 */
 	DRM_I915_OA_PROP_KEEP_UNREAD = 0x1004,
+	/**
+	 * @DRM_I915_OA_PROP_FREQUENCY_REPORTS: 1: the unit also writes a report when the
+	 * GPU's frequency changes, with bit 5 of the reason. 0 (default): it does not, as
+	 * with i915. Other values are rejected with EINVAL, and so is 1 before Gen9.
+	 */
+	DRM_I915_OA_PROP_FREQUENCY_REPORTS = 0x1005,
 };
 
 /**
