@@ -6,12 +6,12 @@
 #define _SIM_CARD_H_
 
 #include <linux/bitmap.h>
-#include <linux/cleanup.h>
 #include <linux/hrtimer.h>
 #include <linux/mm_types.h>
 #include <linux/spinlock.h>
 #include <linux/types.h>
 
+#include "i915_oa_compat.h"
 #include "i915_oa_mmio.h"
 #include "sim/core/sim_control.h"
 #include "sim/core/sim_model.h"
@@ -73,22 +73,8 @@ static inline struct sim_card *sim_card(const struct oa_sim_gpu *gpu)
 	return container_of(gpu->host, struct sim_card, host);
 }
 
-/* Balances sparse's lock count, since sparse does not see that a guard unlocks. */
-static inline void sim_card_lock(struct sim_card *card, unsigned long *flags)
-{
-	raw_spin_lock_irqsave(&card->lock, *flags);
-	__release(&card->lock);
-}
-
-static inline void sim_card_unlock(struct sim_card *card, unsigned long flags)
-{
-	__acquire(&card->lock);
-	raw_spin_unlock_irqrestore(&card->lock, flags);
-}
-
 /* guard(sim_card)(card), scoped_guard(sim_card, card) */
-DEFINE_LOCK_GUARD_1(sim_card, struct sim_card, sim_card_lock(_T->lock, &_T->flags),
-		    sim_card_unlock(_T->lock, _T->flags), unsigned long flags)
+OA_DEFINE_LOCK_GUARD(sim_card, struct sim_card)
 
 /* sim_card.c */
 struct sim_card *sim_card_create(const char *platform, u32 id, bool manual_clock, u64 bus_offset);

@@ -72,7 +72,7 @@ static const struct stolen_facts stolen_facts[] = {
 	{ "chv", 3, 0x1f, chv_sizes, 0x5c, 4, "--stolen=12@0x40000000", 12, 0x12, 0x40000000 },
 	{ "skl skl4 bxt", 8, 0xff, gen9_sizes, 0x5c, 4,
 	  "--stolen=12@0xff000000", 12, 0xf2, 0xff000000 },
-	{ "icl ehl jsl6 lkf", 8, 0xff, gen9_sizes, 0xc0, 8,
+	{ "icl ehl jsl6 lkf tgl", 8, 0xff, gen9_sizes, 0xc0, 8,
 	  "--stolen=8@0x140000000", 8, 0xf1, 0x140000000 },
 };
 

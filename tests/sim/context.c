@@ -67,16 +67,20 @@ static struct list begin(struct bench *b)
 	return (struct list){ b, 0 };
 }
 
-/* The next status must be there, with the same value in memory and in registers. */
-static void expect_status(struct list *l, u32 status, u32 id)
+/*
+ * The next status must be there, with the same value in memory and in registers. @from, @to: ids of
+ * the contexts before and now, or 0
+ */
+static void expect_status(struct list *l, u32 status, u32 from, u32 to)
 {
+	const u64 both = engine_status(l->b, engine_next(l->b, NULL), status, from, to);
 	const u32 n = l->read++ % (l->b->facts->gen11 ? 12 : 6);
 	const u32 offset = n < 6 ? 0x2370 + 8 * n : 0x23c0 + 8 * (n - 6);
 
-	EXPECT_EQ(guest(l->b, HWS)[0x10 + 2 * n], status);
-	EXPECT_EQ(guest(l->b, HWS)[0x11 + 2 * n], id);
-	EXPECT_EQ(rd(l->b, offset), status);
-	EXPECT_EQ(rd(l->b, offset + 4), id);
+	EXPECT_EQ(guest(l->b, HWS)[0x10 + 2 * n], (u32)both);
+	EXPECT_EQ(guest(l->b, HWS)[0x11 + 2 * n], both >> 32);
+	EXPECT_EQ(rd(l->b, offset), (u32)both);
+	EXPECT_EQ(rd(l->b, offset + 4), both >> 32);
 }
 
 static void expect_no_more(struct list *l)
@@ -109,8 +113,8 @@ static void run_once(struct list *l, u32 n)
 {
 	submit(l->b, descriptor(l->b, n), 0);
 	done(l->b);
-	expect_status(l, STARTED, 0);
-	expect_status(l, COMPLETE | ENDED, id(l->b, n));
+	expect_status(l, STARTED, 0, id(l->b, n));
+	expect_status(l, COMPLETE | ENDED, id(l->b, n), 0);
 	expect_no_more(l);
 }
 
@@ -144,8 +148,8 @@ static void image(struct bench *b)
 	submit(b, descriptor(b, 0), 0);
 	EXPECT(!b->gpu->engine[0].ctx_loaded);
 	done(b);
-	expect_status(&l, STARTED, 0);
-	expect_status(&l, COMPLETE | ENDED, id(b, 0));
+	expect_status(&l, STARTED, 0, id(b, 0));
+	expect_status(&l, COMPLETE | ENDED, id(b, 0), 0);
 	expect_no_more(&l);
 	EXPECT(b->gpu->engine[0].ctx_loaded && !b->gpu->engine[0].ctx_active);
 	EXPECT_EQ(b->gpu->engine[0].ctx_id, id(b, 0));
@@ -217,10 +221,10 @@ static void preempted(struct bench *b)
 	pass_ns(b, 1000);
 	EXPECT(state(b, 0)[HEAD] && state(b, 0)[HEAD] < state(b, 0)[TAIL]);
 	done(b);
-	expect_status(&l, STARTED, 0);
-	expect_status(&l, PREEMPTED, id(b, 0));
-	expect_status(&l, COMPLETE | SWITCHED, id(b, 1));
-	expect_status(&l, COMPLETE | ENDED, id(b, 0));
+	expect_status(&l, STARTED, 0, id(b, 0));
+	expect_status(&l, PREEMPTED, id(b, 0), id(b, 1));
+	expect_status(&l, COMPLETE | SWITCHED, id(b, 1), id(b, 0));
+	expect_status(&l, COMPLETE | ENDED, id(b, 0), 0);
 	expect_no_more(&l);
 	expect_stored(b, 33, 44);
 	EXPECT_EQ(total_broken(b), 0);
@@ -238,9 +242,9 @@ static void lite_restore(struct bench *b)
 	state(b, 0)[TAIL] = 416;
 	submit(b, descriptor(b, 0), 0);
 	done(b);
-	expect_status(&l, STARTED, 0);
-	expect_status(&l, PREEMPTED | LITE, id(b, 0));
-	expect_status(&l, COMPLETE | ENDED, id(b, 0));
+	expect_status(&l, STARTED, 0, id(b, 0));
+	expect_status(&l, PREEMPTED | LITE, id(b, 0), id(b, 0));
+	expect_status(&l, COMPLETE | ENDED, id(b, 0), 0);
 	expect_no_more(&l);
 	expect_stored(b, 33, 0);
 	EXPECT_EQ(total_broken(b), 0);
@@ -258,10 +262,10 @@ static void arbitration(struct bench *b)
 	pass_ns(b, 2000);
 	submit(b, descriptor(b, 1), 0);
 	done(b);
-	expect_status(&l, STARTED, 0);
-	expect_status(&l, COMPLETE | ENDED, id(b, 0));
-	expect_status(&l, STARTED, 0);
-	expect_status(&l, COMPLETE | ENDED, id(b, 1));
+	expect_status(&l, STARTED, 0, id(b, 0));
+	expect_status(&l, COMPLETE | ENDED, id(b, 0), 0);
+	expect_status(&l, STARTED, 0, id(b, 1));
+	expect_status(&l, COMPLETE | ENDED, id(b, 1), 0);
 	expect_no_more(&l);
 	expect_stored(b, 33, 44);
 	EXPECT_EQ(total_broken(b), 0);
@@ -363,6 +367,7 @@ static void never(struct bench *b)
 static void busy(struct bench *b)
 {
 	const u32 off = b->facts->gen11 ? 0x00080000 : 0x80000000;
+	const u32 cec = b->facts->oag ? 0xd940 : 0x2770;
 
 	begin(b);
 	make(b, 0, 100, 1);
@@ -374,12 +379,12 @@ static void busy(struct bench *b)
 	wr(b, 0x229c, off);
 	EXPECT_EQ(broken(b, SIM_RING_RUNNING), 2);
 	wr(b, 0x2360, 0x3);
-	wr(b, 0x2770, 9);
+	wr(b, cec, 9);
 	reset(b, BIT(1));
 	EXPECT(!b->gpu->engine[0].ctx_loaded && !b->gpu->engine[0].ctx_active);
 	EXPECT_EQ(rd(b, 0x2360), 0);
 	EXPECT_EQ(rd(b, 0x229c), 0);
-	EXPECT_EQ(rd(b, 0x2770), 9);
+	EXPECT_EQ(rd(b, cec), 9);
 	EXPECT_EQ(total_broken(b), 2);
 	wr(b, 0x941c, BIT(1));
 	EXPECT_EQ(broken(b, SIM_RESET_NOT_READY), 1);

@@ -8,9 +8,13 @@
 #define PASS_NS		ENGINE_PASS_NS
 #define EL_STORE	0x10400002
 #define USER		0x01000000
+/* Bits of a status up to gen11, and the software id of no context from gen12 on */
+#define STARTED		BIT(0)
+#define PREEMPTED	BIT(1)
+#define IDLE		0x7ffu
 
 #define GEN8S		"bdw chv skl bxt skl4"
-#define GEN11S		"icl ehl lkf jsl6"
+#define GEN11S		"icl ehl lkf jsl6 tgl"
 
 static const struct engine engines[] = {
 	{ "snb", 0x2000, 0x4080, 1, 0x44018, 0 },
@@ -27,7 +31,7 @@ static const struct engine engines[] = {
 	{ GEN11S, 0x2000, 0x2080, 1, 0, 0, 0, 0, 0, 0x190030, 0x190090 },
 	{ GEN11S, 0x22000, 0x22080, 2, 0, 15, 0, 3, 0, 0x190030, 0x1900a0 },
 	{ GEN11S, 0x1c0000, 0x1c0080, 5, 0, 0, 1, 1, 0, 0x190034, 0x1900a8 },
-	{ "icl", 0x1d0000, 0x1d0080, 7, 0, 2, 1, 1, 2, 0x190034, 0x1900ac },
+	{ "icl tgl", 0x1d0000, 0x1d0080, 7, 0, 2, 1, 1, 2, 0x190034, 0x1900ac },
 	{ GEN11S, 0x1c8000, 0x1c8080, 13, 0, 31, 1, 2, 0, 0x190034, 0x1900d0 },
 	{ }
 };
@@ -163,6 +167,30 @@ void engine_image(struct bench *b, const struct engine *e, u32 at, u32 ring, u32
 u32 engine_id(const struct bench *b, const struct engine *e, u32 n)
 {
 	return b->facts->gen11 ? n << 5 | e->instance << 16 | e->class << 29 : n;
+}
+
+/* The part of a context's id that a status has, gen12.rst 5; 0: no context */
+static u32 software_id(u32 id)
+{
+	return (id ? id >> 5 & 0x7ff : IDLE) << 15;
+}
+
+/**
+ * engine_status() - a context status; hardware.rst 9.4, gen12.rst 5
+ * @b: the bench
+ * @e: the engine
+ * @status: its bits up to gen11
+ * @from: id of the context that is left, or 0
+ * @to: id of the context that runs now, or 0
+ *
+ * Return: the first dword, and the second one above it.
+ */
+u64 engine_status(const struct bench *b, const struct engine *e, u32 status, u32 from, u32 to)
+{
+	if (!b->facts->oag)
+		return status | (u64)from << 32;
+	return (status & (STARTED | PREEMPTED) ? 1 : 0) | software_id(to) | e->class << 3 |
+	       e->instance << 6 | (u64)(software_id(from) | (status & PREEMPTED ? 5 : 0)) << 32;
 }
 
 /**

@@ -40,6 +40,7 @@ u32 engine_take(struct bench *b, const struct engine *e);
 u32 engine_breadcrumb(struct bench *b, u32 ring, u32 place, u32 value);
 void engine_image(struct bench *b, const struct engine *e, u32 at, u32 ring, u32 tail);
 u32 engine_id(const struct bench *b, const struct engine *e, u32 n);
+u64 engine_status(const struct bench *b, const struct engine *e, u32 status, u32 from, u32 to);
 void engine_submit(struct bench *b, const struct engine *e, bool two);
 void engine_start(struct bench *b, const struct engine *e, u32 tail);
 void engine_run(struct bench *b, const struct engine *e, u32 value);

@@ -151,6 +151,7 @@ static const struct custom customs[][8] = {
 static void custom(struct bench *b)
 {
 	u64 before[8], clocks;
+	const u32 cec = b->facts->oag ? 0xd940 : 0x2770;
 	struct stream s;
 	u32 i, n;
 
@@ -159,8 +160,8 @@ static void custom(struct bench *b)
 	wr(b, b->facts->gen11 ? 0xd04 : 0x9840, b->facts->gen11 ? BIT(9) : BIT(7));
 	for (i = 0; i < ARRAY_SIZE(customs); i++) {
 		for (n = 0; n < 8; n++) {
-			wr(b, 0x2770 + 8 * n, customs[i][n].cec0);
-			wr(b, 0x2774 + 8 * n, customs[i][n].cec1);
+			wr(b, cec + 8 * n, customs[i][n].cec0);
+			wr(b, cec + 8 * n + 4, customs[i][n].cec1);
 		}
 		pass_ns(b, 1000);
 		clocks = b->gpu->counters.clocks;

@@ -18,6 +18,8 @@ static const u16 ids_bxt[] = { 0x0a84, 0x1a84, 0x1a85, 0x5a84, 0x5a85, 0 };
 static const u16 ids_icl[] = { 0x8a50, 0x8a51, 0x8a52, 0x8a53, 0x8a54, 0x8a56, 0x8a5a, 0 };
 static const u16 ids_ehl[] = { 0x4541, 0x4551, 0x4555, 0x4557, 0x4570, 0x4571, 0 };
 static const u16 ids_jsl6[] = { 0x4e51, 0x4e55, 0x4e57, 0x4e61, 0x4e71, 0 };
+/* gen12.rst 1 */
+static const u16 ids_tgl[] = { 0x9a40, 0x9a49, 0x9a59, 0x9a78, 0x9ac0, 0x9ac9, 0x9ad9, 0x9af8, 0 };
 static const u16 ids_lkf[] = { 0x9840, 0x9841, 0x9842, 0x9850, 0 };
 
 /* 4.1, 4.2 */
@@ -89,9 +91,9 @@ static const struct format formats_gen8[] = {
 const struct facts all_facts[] = {
 	{ "hsw", ids_hsw, OLD_BAR, HASWELL, .pte = 1, .flush = true, .timestamp_hz = 12500000,
 	  .size_code = 0, .wells = { { 0xa188, 0x130044 } }, .formats = formats_hsw, CLOCK_HSW },
-	{ "snb", ids_snb, OLD_BAR, .fifo = true, .snb = true, .pte = 1, .flush = true,
-	  .timestamp_hz = 12500000, .size_code = 7, .wells = { { 0xa18c, 0x130090 } },
-	  .formats = formats_snb, CLOCK_GEN6 },
+	{ "snb", ids_snb, OLD_BAR, .fifo = true, .snb = true, .no_half_full = true, .pte = 1,
+	  .flush = true, .timestamp_hz = 12500000, .size_code = 7,
+	  .wells = { { 0xa18c, 0x130090 } }, .formats = formats_snb, CLOCK_GEN6 },
 	{ "ivb", ids_ivb, OLD_BAR, .fifo = true, .pte = 1, .flush = true, .timestamp_hz = 12500000,
 	  .size_code = 7, .wells = { { 0xa188, 0x130040 } }, .formats = formats_ivb,
 	  CLOCK_GEN6 },
@@ -117,5 +119,9 @@ const struct facts all_facts[] = {
 	  .wells = GEN11_WELLS, GEN11_CONTEXT, LLC, CLOCK_GEN9 },
 	{ "lkf", ids_lkf, GPU_NEW, .gen11 = true, .ggms_shift = 6, .timestamp_hz = 19200000,
 	  .wells = GEN11_WELLS, GEN11_CONTEXT, LLC, CLOCK_GEN9 },
+	/* gen12.rst */
+	{ "tgl", ids_tgl, GPU_NEW, .gen11 = true, .oag = true, .no_half_full = true,
+	  .ggms_shift = 6, .timestamp_hz = 19200000, .wells = GEN11_WELLS, .pat0 = 3, CLOCK_GEN9,
+	  .ctx_id = 0xa0, .ctx_valid = BIT(16), .oactxcontrol = 0x145, .mi_mode = 0x61 },
 	{ }
 };

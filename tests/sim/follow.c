@@ -201,7 +201,7 @@ static void reports(struct bench *b, bool bulk)
 	b->gpu->work.mode = SIM_WORK_FOLLOW;
 	b->gpu->bulk.on = bulk;
 	stream_begin(&s, b);
-	oa_start(b, 5, format->select);
+	oa_start(b, b->facts->oag ? 10 : 5, format->select);
 	resume(&s);
 	emit_vs(&s, true, true);
 	emit(&s, b->facts->gen8 ? 0x14000002 : 0x14000001);

@@ -59,10 +59,18 @@ static bool applies(enum kind kind, const struct facts *facts)
 		return !facts->gen8;
 	case GEN8:
 		return facts->gen8;
+	case TO_GEN11:
+		return !facts->oag;
+	case GEN8_TO_GEN11:
+		return facts->gen8 && !facts->oag;
 	case GEN9:
 		return facts->ctx_valid == BIT(16);
 	case GEN11:
 		return facts->gen11;
+	case GEN11_ALONE:
+		return facts->gen11 && !facts->oag;
+	case OAG:
+		return facts->oag;
 	default:
 		return true;
 	}
@@ -74,8 +82,8 @@ static void platform(const struct facts *facts)
 		report_tests, rule_tests, clock_tests, storage_tests, space_tests, batch_tests,
 		command_tests, blit_tests, engine_tests, engine_event_tests, storm_tests,
 		command_storm_tests, knob_tests, work_tests, pixel_tests, follow_tests,
-		event_tests, well_tests, tree_tests, legacy_unit_tests, gen8_unit_tests, ring_tests,
-		context_tests, run_tests,
+		event_tests, well_tests, tree_tests, legacy_unit_tests, gen8_unit_tests, oag_tests,
+		ring_tests, context_tests, run_tests,
 	};
 	const struct test *test;
 	u32 i;
@@ -96,7 +104,7 @@ static void names(void)
 
 	for (n = 0; all_facts[n].name; n++)
 		EXPECT(sim_platform_find(all_facts[n].name));
-	EXPECT_EQ(n, 13);
+	EXPECT_EQ(n, 14);
 	EXPECT(sim_platform_get(n - 1) && !sim_platform_get(n));
 	EXPECT(!bench_create(&b, &unknown));
 	for (i = 0; i < SIM_NUM_VIOLATIONS; i++) {

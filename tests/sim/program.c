@@ -5,6 +5,19 @@
 #include "sim_test.h"
 
 /**
+ * oa_register() - offset of a register of the OA unit
+ * @b: the bench
+ * @gen8: its offset on gen8, from 0x2b00 on; gen12 has the same block elsewhere, gen12.rst 2
+ * @legacy: its offset up to gen7.5
+ */
+u32 oa_register(const struct bench *b, u32 gen8, u32 legacy)
+{
+	if (b->facts->oag)
+		return gen8 - 0x2b00 + 0xdaf4;
+	return b->facts->gen8 ? gen8 : legacy;
+}
+
+/**
  * map_entry() - write a GGTT entry
  * @b: the bench
  * @page: number of the GGTT page
@@ -50,7 +63,7 @@ void wake(struct bench *b)
 		wr(b, well->request, 0x00010001);
 	pass_ns(b, 50000);
 	if (b->facts->pat0)
-		wr(b, 0x40e0, b->facts->pat0);
+		wr(b, b->facts->oag ? 0x4800 : 0x40e0, b->facts->pat0);
 }
 
 /**
@@ -147,6 +160,10 @@ void execute(struct bench *b, const u32 *dw, u32 n)
  */
 void oa_prepare(struct bench *b, u32 exponent)
 {
+	if (b->facts->oag) {
+		wr(b, 0x2b28, exponent << 2 | 3);
+		return;
+	}
 	if (b->facts->gen8) {
 		load_context(b, exponent << 2 | 3);
 		return;
@@ -179,11 +196,12 @@ void oa_describe(struct bench *b)
 	const u32 size = b->facts->size_code << 3;
 
 	if (b->facts->gen8) {
-		wr(b, 0x2b08, 0);
-		wr(b, 0x2b0c, BASE);
-		wr(b, 0x23b4, 0);
-		wr(b, 0x2b14, BASE | size | 1);
-		wr(b, 0x2b10, BASE);
+		wr(b, oa_register(b, 0x2b08, 0), 0);
+		wr(b, oa_register(b, 0x2b0c, 0), BASE);
+		if (!b->facts->oag)
+			wr(b, 0x23b4, 0);
+		wr(b, oa_register(b, 0x2b14, 0), BASE | size | 1);
+		wr(b, oa_register(b, 0x2b10, 0), BASE);
 		return;
 	}
 	oa_describe_legacy(b, b->facts->size_code, 0);
@@ -198,7 +216,7 @@ void oa_describe(struct bench *b)
 void oa_on(struct bench *b, u32 exponent, u32 select)
 {
 	if (b->facts->gen8)
-		wr(b, 0x2b00, select << 2 | 1);
+		wr(b, oa_register(b, 0x2b00, 0), select << 2 | 1);
 	else
 		wr(b, 0x2360, exponent << 6 | BIT(5) | select << 2 | 1);
 }
@@ -209,7 +227,7 @@ void oa_on(struct bench *b, u32 exponent, u32 select)
  */
 void oa_off(struct bench *b)
 {
-	wr(b, b->facts->gen8 ? 0x2b00 : 0x2360, 0);
+	wr(b, oa_register(b, 0x2b00, 0x2360), 0);
 }
 
 /**
@@ -231,7 +249,7 @@ void oa_start(struct bench *b, u32 exponent, u32 select)
  */
 u32 oa_tail(struct bench *b)
 {
-	return (rd(b, b->facts->gen8 ? 0x2b10 : 0x2364) & ~0x3fu) - BASE;
+	return (rd(b, oa_register(b, 0x2b10, 0x2364)) & ~0x3fu) - BASE;
 }
 
 /**
@@ -242,7 +260,7 @@ u32 oa_tail(struct bench *b)
 void oa_head(struct bench *b, u32 offset)
 {
 	if (b->facts->gen8)
-		wr(b, 0x2b0c, BASE + offset);
+		wr(b, oa_register(b, 0x2b0c, 0), BASE + offset);
 	else
 		wr(b, 0x2368, (BASE + offset) | 1);
 }
@@ -263,7 +281,7 @@ u32 oa_period(const struct bench *b, u32 exponent)
  */
 bool oa_overflowed(struct bench *b)
 {
-	return rd(b, b->facts->gen8 ? 0x2b08 : 0x2364) & BIT(1);
+	return rd(b, oa_register(b, 0x2b08, 0x2364)) & BIT(1);
 }
 
 /**
@@ -275,7 +293,8 @@ void irq_on(struct bench *b)
 	if (b->facts->gen11) {
 		wr(b, 0x19003c, BIT(12));
 		wr(b, 0x1900ec, ~(u32)BIT(12));
-		wr(b, 0x2b20, 0);
+		if (!b->facts->oag)
+			wr(b, 0x2b20, 0);
 		wr(b, 0x190010, BIT(31));
 	} else if (b->facts->gen8) {
 		wr(b, 0x2b20, 0);

@@ -141,9 +141,9 @@ static void alignment(struct bench *b)
 
 	oa_prepare(b, EXPONENT(b));
 	if (b->facts->gen8) {
-		wr(b, 0x2b0c, base);
-		wr(b, 0x2b14, base | 1);
-		wr(b, 0x2b10, base);
+		wr(b, oa_register(b, 0x2b0c, 0), base);
+		wr(b, oa_register(b, 0x2b14, 0), base | 1);
+		wr(b, oa_register(b, 0x2b10, 0), base);
 	} else {
 		wr(b, 0x2368, base | 1);
 		wr(b, 0x23b0, base);
@@ -161,9 +161,9 @@ static void head_tail(struct bench *b)
 {
 	oa_prepare(b, EXPONENT(b));
 	if (b->facts->gen8) {
-		wr(b, 0x2b0c, BASE);
-		wr(b, 0x2b14, BASE | 1);
-		wr(b, 0x2b10, BASE + 64);
+		wr(b, oa_register(b, 0x2b0c, 0), BASE);
+		wr(b, oa_register(b, 0x2b14, 0), BASE | 1);
+		wr(b, oa_register(b, 0x2b10, 0), BASE + 64);
 	} else {
 		wr(b, 0x2368, BASE | 1);
 		wr(b, 0x23b0, BASE);
@@ -192,7 +192,7 @@ static void oa_running(struct bench *b)
 {
 	start(b);
 	if (b->facts->gen8)
-		wr(b, 0x2b14, BASE | 1);
+		wr(b, oa_register(b, 0x2b14, 0), BASE | 1);
 	else
 		wr(b, 0x23b0, BASE);
 	EXPECT_EQ(broken(b, SIM_OA_RUNNING), 1);
@@ -591,19 +591,19 @@ const struct test rule_tests[] = {
 	{ "head-range", EVERY, head_range },
 	{ "oa-running", EVERY, oa_running },
 	{ "oa-asleep", EVERY, oa_asleep },
-	{ "pat", GEN8, pat },
+	{ "pat", GEN8_TO_GEN11, pat },
 	{ "oa-on-asleep", GEN9, oa_on_asleep },
-	{ "reserved-bits", EVERY, reserved_bits },
+	{ "reserved-bits", TO_GEN11, reserved_bits },
 	{ "clock-gating", LEGACY, clock_gating },
 	{ "oacs-gating", LEGACY, oacs_gating },
 	{ "steering-left", GEN8, steering_left },
-	{ "status-clear", GEN8, status_clear },
+	{ "status-clear", GEN8_TO_GEN11, status_clear },
 	{ "memory-select", EVERY, memory_select },
 	{ "head-rule", SNB, head_rule },
 	{ "irq-nothing-there", GEN11, irq_nothing_there },
-	{ "irq-unserved", GEN11, irq_unserved },
-	{ "irq-left", GEN11, irq_left },
-	{ "irq-busy", GEN11, irq_busy },
+	{ "irq-unserved", GEN11_ALONE, irq_unserved },
+	{ "irq-left", GEN11_ALONE, irq_left },
+	{ "irq-busy", GEN11_ALONE, irq_busy },
 	{ "commands", LEGACY, commands },
 	{ "snapshot", LEGACY, snapshot },
 	{ "hangs", LEGACY, hangs },

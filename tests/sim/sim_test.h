@@ -68,8 +68,12 @@ struct facts {
 	bool gen8;
 	/** @gen11: submission queue, interrupt aggregator */
 	bool gen11;
+	/** @oag: Gen12: the OA unit is OAG, whose timer no context carries */
+	bool oag;
 	/** @snb: exponents count from bit 3, no half-full event */
 	bool snb;
+	/** @no_half_full: no half-full event: SNB lacks it, gen12's is not modelled */
+	bool no_half_full;
 	/** @fifo: writes wake the GT; only reads need a power domain */
 	bool fifo;
 	/** @power_unit: has the mailbox and the storage registers that a full driver uses */
@@ -160,8 +164,16 @@ enum kind {
 	GEN8,
 	/** @GEN9: gen9 and later, whose OA unit and engine are in different power domains */
 	GEN9,
-	/** @GEN11: gen11 */
+	/** @GEN11: gen11 and later */
 	GEN11,
+	/** @TO_GEN11: up to gen11: the half-full event, reserved bits of the OA unit */
+	TO_GEN11,
+	/** @GEN8_TO_GEN11: contexts carry the timer, OACTXCONTROL */
+	GEN8_TO_GEN11,
+	/** @GEN11_ALONE: the half-full event in gen11's interrupt tree */
+	GEN11_ALONE,
+	/** @OAG: gen12 */
+	OAG,
 	/** @WALKER: with GPGPU_WALKER: all but Sandybridge */
 	WALKER,
 };
@@ -211,6 +223,7 @@ void oa_on(struct bench *b, u32 exponent, u32 select);
 void oa_off(struct bench *b);
 void oa_start(struct bench *b, u32 exponent, u32 select);
 u32 oa_tail(struct bench *b);
+u32 oa_register(const struct bench *b, u32 gen8, u32 legacy);
 void oa_head(struct bench *b, u32 offset);
 u32 oa_period(const struct bench *b, u32 exponent);
 bool oa_overflowed(struct bench *b);
@@ -236,6 +249,7 @@ extern const struct test report_tests[], rule_tests[], clock_tests[], storage_te
 	space_tests[], batch_tests[], command_tests[], blit_tests[], engine_tests[],
 	engine_event_tests[], storm_tests[], command_storm_tests[], knob_tests[], work_tests[],
 	pixel_tests[], follow_tests[], event_tests[], well_tests[], tree_tests[],
-	legacy_unit_tests[], gen8_unit_tests[], ring_tests[], context_tests[], run_tests[];
+	legacy_unit_tests[], gen8_unit_tests[], oag_tests[], ring_tests[], context_tests[],
+	run_tests[];
 
 #endif /* _SIM_TEST_H_ */

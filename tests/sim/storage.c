@@ -113,7 +113,7 @@ static void fused_off(struct bench *b)
 	EXPECT_EQ(rd(b, plane), 0x80000000);
 	sim_display_fuse_off(b->gpu);
 	EXPECT_EQ(rd(b, 0x42014), BIT(30));
-	EXPECT_EQ(rd(b, 0x51000), BIT(30) | BIT(28) | BIT(21));
+	EXPECT_EQ(rd(b, 0x51000), BIT(30) | BIT(28) | BIT(21) | (b->facts->oag ? BIT(22) : 0));
 	EXPECT_EQ(rd(b, plane), 0);
 	serialised(b, sim_power_cycle);
 	EXPECT_EQ(rd(b, 0x42014), BIT(30));

@@ -246,7 +246,9 @@ static void expect_at(struct bench *b, u32 steering, u32 value)
 /* hardware.rst 2.3, 2.5: bit 31 is multicast, bits 26:24 the subslice, of which some are off. */
 static void steering_gen11(struct bench *b)
 {
-	const u32 off = rd(b, 0x913c), live = __ffs(~off) << 24, next = live + BIT(24);
+	/* gen12.rst 1: enabled, not disabled ones */
+	const u32 fuse = rd(b, 0x913c), off = b->facts->oag ? ~fuse & 0x3f : fuse;
+	const u32 live = __ffs(~off) << 24, next = live + BIT(24);
 	const u32 gone = (off ? __ffs(off) : 0) << 24;
 
 	if (!off)

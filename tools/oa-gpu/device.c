@@ -120,7 +120,7 @@ static bool device_steal(struct gpu_device *dev, const struct sim_stolen *stolen
  * device_create() - turn a device on
  * @options: its properties; the caller keeps the file of the trace
  *
- * Return: the device, or NULL if there is no memory or no such platform.
+ * Return: the device, or NULL if there is no memory, no such platform or no such relative.
  */
 struct gpu_device *device_create(const struct device_options *options)
 {
@@ -132,7 +132,7 @@ struct gpu_device *device_create(const struct device_options *options)
 	dev->host.ops = &device_host_ops;
 	dev->host.scratch = SCRATCH;
 	irq_init(&dev->irq);
-	dev->gpu = sim_gpu_create(options->platform, 0, &dev->host, false);
+	dev->gpu = sim_gpu_create(options->platform, options->id, &dev->host, false);
 	if (!dev->gpu) {
 		free(dev);
 		return NULL;

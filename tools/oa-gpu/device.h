@@ -14,6 +14,8 @@
 struct device_options {
 	/** @platform: name of the GPU's platform */
 	const char *platform;
+	/** @id: PCI id of a relative of @platform; 0: its own */
+	u32 id;
 	/** @display_class: it is a display controller, with the display fused off, for i915 */
 	bool display_class;
 	/** @stolen: its stolen memory, 0 MiB: none */

@@ -43,7 +43,8 @@ struct arguments {
 
 static const struct argp_option argp_options[] = {
 	{ "platform", 'P', "NAME", 0,
-	  "GPU to simulate: snb, ivb, hsw, vlv, bdw, chv, skl, bxt, icl, ehl, lkf", 0 },
+	  "GPU to simulate: snb, ivb, hsw, vlv, bdw, chv, skl, bxt, icl, ehl, lkf, tgl; "
+	  "with a PCI id a relative of it, such as skl-5916", 0 },
 	{ "socket", 's', "PATH", 0, "The socket to listen at; only this user may connect", 0 },
 	{ "class", 'c', "CLASS", 0,
 	  "PCI class: accelerator (default), which i915 leaves alone, or display, which it binds; "
@@ -100,18 +101,48 @@ static void check_arguments(struct argp_state *state)
 		check_stolen(state, a);
 }
 
-static void check_platform(struct argp_state *state, const char *name)
+static void reject_platform(struct argp_state *state, const char *name)
 {
 	const struct sim_platform *p;
 	char names[128];
 	size_t length = 0;
 	u32 i;
 
-	if (sim_platform_find(name))
-		return;
 	for (i = 0; (p = sim_platform_get(i)) && length < sizeof(names); i++)
 		length += snprintf(names + length, sizeof(names) - length, " %s", p->name);
 	argp_error(state, "platform %s is not one of:%s", name, names);
+}
+
+static void reject_relative(struct argp_state *state, const struct sim_platform *p, const char *id)
+{
+	char ids[128] = "";
+	size_t length = 0;
+	u32 i, other;
+
+	for (i = 0; (other = sim_relative_id(p, i)) && length < sizeof(ids); i++)
+		length += snprintf(ids + length, sizeof(ids) - length, " %04x", other);
+	argp_error(state, "%s-%s: %s's ids are %04x%s", p->name, id, p->name, p->device_id, ids);
+}
+
+/* NAME, or NAME-ID with the PCI id of a relative */
+static void parse_platform(struct argp_state *state, char *name, struct device_options *device)
+{
+	const struct sim_platform *p;
+	struct sim_platform relative;
+	char *id = strchr(name, '-');
+	char *end;
+
+	if (id)
+		*id++ = '\0';
+	p = sim_platform_find(name);
+	if (!p)
+		reject_platform(state, name);
+	device->platform = name;
+	if (!id)
+		return;
+	device->id = strtoul(id, &end, 16);
+	if (*end || end == id || !sim_platform_relative(p, device->id, &relative))
+		reject_relative(state, p, id);
 }
 
 static bool parse_class(struct argp_state *state, const char *name)
@@ -143,8 +174,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 'P':
-		check_platform(state, arg);
-		options->device.platform = arg;
+		parse_platform(state, arg, &options->device);
 		return 0;
 	case 's':
 		options->path = arg;

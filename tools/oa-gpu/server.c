@@ -259,7 +259,8 @@ int server_run(const struct server_options *options)
 		server_close(&server);
 		return EXIT_FAILURE;
 	}
-	printf("oa-gpu: %s, 8086:%04x, at %s\n", p->name, p->device_id, options->path);
+	printf("oa-gpu: %s, 8086:%04x, at %s\n", p->name, options->device.id ?: p->device_id,
+	       options->path);
 	fflush(stdout);
 	while (!server.ending)
 		server_step(&server);

@@ -42,7 +42,7 @@ static void sim_space_gen8(const struct sim_cs *cs, struct sim_space *space)
 /* Up to gen7.5. On SNB the render engine's mode is that of all engines. */
 static void sim_space_gen6(const struct sim_cs *cs, struct sim_space *space)
 {
-	const struct sim_cs *mode = sim_gen(cs)->generation == SIM_SNB ? sim_rcs(cs->gpu) : cs;
+	const struct sim_cs *mode = sim_gen(cs)->render_space ? sim_rcs(cs->gpu) : cs;
 
 	space->valid = *sim_cs_store(cs, RING_PP_DIR_DCLV);
 	if (!(mode->gfx_mode & GFX_PPGTT_ENABLE) || !space->valid)

@@ -109,12 +109,24 @@ struct sim_cs_gen {
 	u8 generation;
 	/** @always_ggtt: MI_REPORT_PERF_COUNT and PIPE_CONTROL are as on SNB */
 	bool always_ggtt;
+	/** @render_space: GFX_MODE of the render engine chooses the address space of each engine */
+	bool render_space;
+	/** @user_batch: MI_BATCH_BUFFER_START's bit for no privilege; 0: that of the PPGTT */
+	u32 user_batch;
+	/** @predicated_store: MI_STORE_REGISTER_MEM may depend on the predicate */
+	bool predicated_store;
 	/** @address_dwords: dwords of an address in a command */
 	u8 address_dwords;
 	/** @csb_entries: entries of the context status buffer */
 	u8 csb_entries;
 	/** @csb_write: dword of the status page with the last written entry */
 	u8 csb_write;
+	/** @csb_names_both: a status names the context that runs now and the one before */
+	bool csb_names_both;
+	/** @register_waits: a wait may compare a register instead of memory */
+	bool register_waits;
+	/** @wide_image: the image of each engine has gen12's registers of the ring and its state */
+	bool wide_image;
 	/** @mode: dword of the first mode's value in the image's register pages */
 	u16 mode;
 	/** @modes: number of modes in an image of the render engine */
@@ -230,7 +242,7 @@ struct sim_cs {
 extern const struct sim_engine_info sim_engines_gen6[], sim_engines_hsw[], sim_engines_gen8[],
 	sim_engines_icl[], sim_engines_ehl[];
 extern const struct sim_cs_gen sim_cs_snb, sim_cs_ivb, sim_cs_hsw, sim_cs_gen8, sim_cs_gen9,
-	sim_cs_gen11;
+	sim_cs_gen11, sim_cs_gen12;
 
 /* sim_cs_gen.c */
 bool sim_cs_owns(const struct sim_cs *cs, u32 offset);

@@ -12,9 +12,11 @@
  * and in registers, and raises the context-switch event. If a context was loaded, the OA
  * unit also writes a report.
  *
- * Facts: hardware.rst 3.8, 7.8, 9.4; Lakefield, volume 13, "Context Switch Triggered
- * Reports". [MODEL] EXECLIST_STATUS beyond the context; two submissions may not wait.
+ * Facts: hardware.rst 3.8, 7.8, 9.4; hardware/gen12.rst 5; Lakefield, volume 13, "Context
+ * Switch Triggered Reports". [MODEL] EXECLIST_STATUS beyond the context; two submissions may not
+ * wait.
  */
+#include "regs/gen12_regs.h"
 #include "regs/oa_regs.h"
 #include "regs/ring_regs.h"
 #include "sim/core/sim_bits.h"
@@ -48,14 +50,44 @@ static void sim_report(struct sim_cs *cs, u32 reason, u32 disabled_by)
 		sim_oa_report(cs->gpu, reason, cs->gpu->counters.tick);
 }
 
-static void sim_put_status(struct sim_cs *cs, u32 status, u64 descriptor)
+/* A context's number and count as statuses of gen12 have them; 0: no context */
+static u32 sim_status_context(u64 descriptor)
+{
+	const u32 id = descriptor ? FIELD_GET(GEN11_CTX_DESC_SW_ID_MASK, descriptor) :
+				    GEN12_CSB_SW_ID_IDLE;
+
+	return sim_to_field(GEN12_CSB_SW_ID_MASK, id);
+}
+
+/*
+ * Gen12's status names both contexts. A new submission is marked, also a lite restore; the detail
+ * tells what ended the old context.
+ */
+static void sim_fill_status(const struct sim_cs *cs, u32 status, u64 from, u64 to, u32 *entry)
+{
+	const bool fresh = status & (CSB_IDLE_TO_ACTIVE | CSB_PREEMPTED);
+
+	if (!sim_gen(cs)->csb_names_both) {
+		entry[0] = status;
+		entry[1] = upper_32_bits(from);
+		return;
+	}
+	entry[0] = (fresh ? GEN12_CSB_NEW_QUEUE : 0) | sim_status_context(to) |
+		   sim_to_field(GEN12_CSB_CLASS_MASK, cs->info->class) |
+		   sim_to_field(GEN12_CSB_INSTANCE_MASK, cs->info->instance);
+	entry[1] = sim_status_context(from) |
+		   sim_to_field(GEN12_CSB_DETAIL_MASK,
+				status & CSB_PREEMPTED ? GEN12_CSB_DETAIL_PREEMPTED : 0);
+}
+
+/* Write a status: the context @from (0: none) is left for @to (0: none). */
+static void sim_put_status(struct sim_cs *cs, u32 status, u64 from, u64 to)
 {
 	const struct sim_cs_gen *gen = sim_gen(cs);
 	u32 n = (cs->csb_write + 1) % gen->csb_entries, *entry = cs->csb[n];
 
 	cs->csb_write = n;
-	entry[0] = status;
-	entry[1] = upper_32_bits(descriptor);
+	sim_fill_status(cs, status, from, to, entry);
 	sim_gtt_write32(cs->gpu, cs->hws + 4 * (HWSP_CSB_DWORD + 2 * n), entry[0]);
 	sim_gtt_write32(cs->gpu, cs->hws + 4 * (HWSP_CSB_DWORD + 2 * n + 1), entry[1]);
 	sim_gtt_write32(cs->gpu, cs->hws + 4 * gen->csb_write, n);
@@ -143,9 +175,10 @@ bool sim_execlist_take(struct sim_cs *cs)
 	cs->element[0] = cs->pending[0];
 	cs->element[1] = cs->pending[1];
 	if (!was_active)
-		sim_put_status(cs, CSB_IDLE_TO_ACTIVE, 0);
+		sim_put_status(cs, CSB_IDLE_TO_ACTIVE, 0, cs->element[0]);
 	else
-		sim_put_status(cs, CSB_PREEMPTED | (lite ? CSB_LITE_RESTORE : 0), old);
+		sim_put_status(cs, CSB_PREEMPTED | (lite ? CSB_LITE_RESTORE : 0), old,
+			       cs->element[0]);
 	return lite ? sim_image_load_tail(cs) : sim_load_current(cs);
 }
 
@@ -158,11 +191,11 @@ bool sim_execlist_complete(struct sim_cs *cs)
 	sim_image_save(cs);
 	if (more) {
 		cs->current_element = 1;
-		sim_put_status(cs, CSB_COMPLETE | CSB_ELEMENT_SWITCH, old);
+		sim_put_status(cs, CSB_COMPLETE | CSB_ELEMENT_SWITCH, old, cs->element[1]);
 		return sim_load_current(cs);
 	}
 	cs->ctx_active = false;
 	sim_report(cs, SIM_REASON_GO, GEN9_OA_DEBUG_DISABLE_GO_REPORTS);
-	sim_put_status(cs, CSB_COMPLETE | CSB_ACTIVE_TO_IDLE, old);
+	sim_put_status(cs, CSB_COMPLETE | CSB_ACTIVE_TO_IDLE, old, 0);
 	return true;
 }

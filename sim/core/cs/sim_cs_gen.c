@@ -2,8 +2,10 @@
 /*
  * The command streamers of each generation: registers and constants.
  *
- * Facts: hardware.rst 7.5, 9.2, 9.4.
+ * Facts: hardware.rst 7.5, 9.2, 9.4; of gen12 hardware/gen12.rst 5.
  */
+#include "regs/command_regs.h"
+#include "regs/gen12_regs.h"
 #include "regs/gt_regs.h"
 #include "regs/ring_regs.h"
 #include "sim/core/sim_bits.h"
@@ -86,12 +88,20 @@ static const struct sim_reg_range sim_registers_queue[] = {
 	{ }
 };
 
+/* Of gen12's images; the image has them, and no other use is known */
+static const struct sim_reg_range sim_registers_gen12[] = {
+	{ 0x84, 0x84 }, { SIM_CMD_CCTL, SIM_CMD_CCTL }, { 0x180, 0x180 }, { 0x1b0, 0x1b0 },
+	{ 0x2b4, 0x2b4 }, { 0x588, 0x588 }, { 0x5a8, 0x5ac },
+	{ }
+};
+
 const struct sim_cs_gen sim_cs_snb = {
 	.generation = SIM_SNB,
 	.registers = { sim_registers_ring, sim_registers_snb },
 	.hws_pga = RING_HWS_PGA_GEN6(0),
 	.gfx_mode = SIM_SNB_GFX_MODE,
 	.always_ggtt = true,
+	.render_space = true,
 	.address_dwords = 1,
 };
 
@@ -109,6 +119,8 @@ const struct sim_cs_gen sim_cs_hsw = {
 	.hws_apart = true,
 	.gfx_mode = RING_GFX_MODE(0),
 	.address_dwords = 1,
+	.user_batch = MI_BATCH_NON_PRIVILEGED_HSW,
+	.predicated_store = true,
 };
 
 #define SIM_CS_GEN8(mode0, count, oactx, flex0, which, medium_pages)	\
@@ -124,6 +136,7 @@ const struct sim_cs_gen sim_cs_hsw = {
 		.execlists = GFX_RUN_LIST_ENABLE,		\
 		.reset_ctl = true,				\
 		.address_dwords = 2,				\
+		.predicated_store = true,			\
 		.csb_entries = GEN8_CSB_ENTRIES,		\
 		.csb_write = GEN8_HWSP_CSB_WRITE_DWORD,		\
 		.mode = mode0,					\
@@ -139,28 +152,46 @@ const struct sim_cs_gen sim_cs_gen8 = SIM_CS_GEN8(GEN8_LRC_MI_MODE, 1, GEN8_LRC_
 const struct sim_cs_gen sim_cs_gen9 = SIM_CS_GEN8(GEN9_LRC_MI_MODE - 2, 2, GEN9_LRC_OACTXCONTROL,
 						  GEN9_LRC_FLEX, SIM_GEN9, true);
 
+#define SIM_CS_GEN11						\
+	.pages_64k = true,					\
+	.hws_pga = RING_HWS_PGA(0),				\
+	.gfx_mode = RING_GFX_MODE(0),				\
+	.execlists = GEN11_GFX_DISABLE_LEGACY_MODE,		\
+	.queue = true,						\
+	.reset_ctl = true,					\
+	.relative = true,					\
+	.address_dwords = 2,					\
+	.predicated_store = true,				\
+	.csb_entries = GEN11_CSB_ENTRIES,			\
+	.csb_write = GEN11_HWSP_CSB_WRITE_DWORD,		\
+	.flex = GEN11_LRC_FLEX,					\
+	.ctx_id = GENMASK(31, 5),				\
+	.desc_mbz = SIM_DESC_MBZ_LOW | GENMASK_ULL(36, 32),	\
+	.desc_engine = true
+
 const struct sim_cs_gen sim_cs_gen11 = {
 	.generation = SIM_GEN11,
-	.pages_64k = true,
 	.registers = {
 		sim_registers_ring, sim_registers_alu, sim_registers_execlist, sim_registers_queue,
 	},
-	.hws_pga = RING_HWS_PGA(0),
-	.gfx_mode = RING_GFX_MODE(0),
-	.execlists = GEN11_GFX_DISABLE_LEGACY_MODE,
-	.queue = true,
-	.reset_ctl = true,
-	.relative = true,
-	.address_dwords = 2,
-	.csb_entries = GEN11_CSB_ENTRIES,
-	.csb_write = GEN11_HWSP_CSB_WRITE_DWORD,
 	.mode = GEN9_LRC_MI_MODE - 2,
 	.modes = 2,
 	.oactxcontrol = GEN11_LRC_OACTXCONTROL,
-	.flex = GEN11_LRC_FLEX,
-	.ctx_id = GENMASK(31, 5),
-	.desc_mbz = SIM_DESC_MBZ_LOW | GENMASK_ULL(36, 32),
-	.desc_engine = true,
+	SIM_CS_GEN11,
+};
+
+/* [MODEL] the flexible counters are in the image where gen11 has them. */
+const struct sim_cs_gen sim_cs_gen12 = {
+	.generation = SIM_GEN12,
+	.registers = {
+		sim_registers_ring, sim_registers_alu, sim_registers_execlist, sim_registers_queue,
+		sim_registers_gen12,
+	},
+	.csb_names_both = true,
+	.register_waits = true,
+	.wide_image = true,
+	.oactxcontrol = GEN12_LRC_OACTXCONTROL,
+	SIM_CS_GEN11,
 };
 
 /* Offset of HWS_PGA from the engine's base; a huge value for one below it */

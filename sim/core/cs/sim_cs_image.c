@@ -12,17 +12,16 @@
  * that can be loaded next time.
  *
  * Facts: hardware.rst 7.5, 9.4; i915's offsets of the ring's part, OACTXCONTROL and the
- * flexible counters. 9.5: the rest of the engine's part. [MODEL] the save clears
- * the restore inhibit, since otherwise the saved values would never be loaded.
+ * flexible counters. 9.5: the rest of the engine's part. Gen12: hardware/gen12.rst 5. [MODEL] the
+ * save clears the restore inhibit, since otherwise the saved values would never be loaded.
  */
+#include "regs/gen12_regs.h"
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
 #include "regs/ring_regs.h"
 #include "sim/core/sim_bits.h"
 #include "sim/core/sim_model.h"
 
-/* Of the blocks that a save writes, those that every engine's image has */
-#define SIM_RING_BLOCKS		2
 /* The engine's part starts here. */
 #define SIM_IMAGE_ENGINE	0x40
 #define SIM_CLIENT_3D		3
@@ -35,6 +34,7 @@ struct sim_block {
 	u32 header;	/* dword of the command in the register pages */
 	u32 count;
 	const u32 *registers;
+	bool render;	/* in images of the render engine only */
 };
 
 /* From the engine's base on */
@@ -50,6 +50,38 @@ static const u32 sim_table_registers[] = {
 	RING_CTX_TIMESTAMP(0), RING_PDP_UDW(0, 3), RING_PDP_LDW(0, 3), RING_PDP_UDW(0, 2),
 	RING_PDP_LDW(0, 2), RING_PDP_UDW(0, 1), RING_PDP_LDW(0, 1), RING_PDP_UDW(0, 0),
 	RING_PDP_LDW(0, 0),
+};
+
+/* Gen12: the position in a batch of the second level is elsewhere, and semaphores have a token. */
+static const u32 sim_ring_registers_gen12[] = {
+	RING_CONTEXT_CONTROL(0), RING_HEAD(0), RING_TAIL(0), RING_START(0), RING_CTL(0),
+	RING_BB_ADDR_UDW(0), RING_BB_ADDR(0), RING_BB_STATE(0), RING_BB_PER_CTX_PTR(0),
+	RING_INDIRECT_CTX(0), RING_INDIRECT_CTX_OFFSET(0), 0x180, 0x2b4,
+};
+
+/* Gen12, of the render engine: they follow the table's at once */
+static const u32 sim_render_registers_gen12[] = { 0x1b0, 0x5a8, 0x5ac };
+
+/* Gen12: the state of each engine. i915 writes MI_MODE there, and batches load GPR 0 from there. */
+static const u32 sim_state_registers_gen12[] = {
+	0x588, 0x588, 0x588, 0x588, 0x588, 0x588, 0x28, RING_MI_MODE(0), RING_INSTPM(0), 0x178,
+	0x17c, RING_TIMESTAMP_LO(0), 0x170, 0x150, 0x154, 0x158, 0x41c,
+	RING_CS_GPR(0, 0), RING_CS_GPR(0, 0) + 4, RING_CS_GPR(0, 1), RING_CS_GPR(0, 1) + 4,
+	RING_CS_GPR(0, 2), RING_CS_GPR(0, 2) + 4, RING_CS_GPR(0, 3), RING_CS_GPR(0, 3) + 4,
+	RING_CS_GPR(0, 4), RING_CS_GPR(0, 4) + 4, RING_CS_GPR(0, 5), RING_CS_GPR(0, 5) + 4,
+	RING_CS_GPR(0, 6), RING_CS_GPR(0, 6) + 4, RING_CS_GPR(0, 7), RING_CS_GPR(0, 7) + 4,
+	RING_CS_GPR(0, 8), RING_CS_GPR(0, 8) + 4, RING_CS_GPR(0, 9), RING_CS_GPR(0, 9) + 4,
+	RING_CS_GPR(0, 10), RING_CS_GPR(0, 10) + 4, RING_CS_GPR(0, 11), RING_CS_GPR(0, 11) + 4,
+	RING_CS_GPR(0, 12), RING_CS_GPR(0, 12) + 4, RING_CS_GPR(0, 13), RING_CS_GPR(0, 13) + 4,
+	RING_CS_GPR(0, 14), RING_CS_GPR(0, 14) + 4, RING_CS_GPR(0, 15), RING_CS_GPR(0, 15) + 4,
+	RING_IPEHR(0), 0x84,
+};
+
+#define SIM_STATE_MI_MODE	7	/* its index there */
+
+/* Gen12: [MODEL] the place in the image, which is after the state */
+static const u32 sim_second_registers[] = {
+	RING_SECOND_BB_ADDR_UDW(0), RING_SECOND_BB_ADDR(0), RING_SECOND_BB_STATE(0),
 };
 
 static const u32 sim_power_registers[] = { GEN8_R_PWR_CLK_STATE };
@@ -281,18 +313,26 @@ static void sim_save_block(struct sim_cs *cs, const struct sim_block *b, u32 *dw
 	}
 }
 
+/* Gen12's state has the general purpose registers: what follows it must not load them again. */
+static bool sim_has_place(const struct sim_cs *cs, u32 offset)
+{
+	const u32 reg = offset - cs->info->base;
+
+	return sim_gen(cs)->wide_image && reg >= RING_CS_GPR(0, 0) && reg <= RING_CS_GPR(0, 15) + 4;
+}
+
 /* Save the other registers and the state of the context, after those with a fixed place. */
 static void sim_save_context(struct sim_cs *cs, u32 *dword)
 {
-	u32 i, count = 0, address;
+	u32 i, count = 0, offset, address;
 
-	while (sim_saved_register(count))
-		count++;
+	for (i = 0; (offset = sim_saved_register(i)); i++)
+		count += !sim_has_place(cs, offset);
 	sim_gtt_write32(cs->gpu, sim_state(cs, (*dword)++),
 			MI_LOAD_REGISTER_IMM(count) | MI_LRI_FORCE_POSTED);
-	for (i = 0; i < count; i++) {
-		const u32 offset = sim_saved_register(i);
-
+	for (i = 0; (offset = sim_saved_register(i)); i++) {
+		if (sim_has_place(cs, offset))
+			continue;
 		sim_gtt_write32(cs->gpu, sim_state(cs, (*dword)++), offset);
 		sim_gtt_write32(cs->gpu, sim_state(cs, (*dword)++),
 				sim_saved_value(cs->gpu, offset));
@@ -302,32 +342,86 @@ static void sim_save_context(struct sim_cs *cs, u32 *dword)
 	*dword += (address - sim_state(cs, *dword)) / 4;
 }
 
+/* Save the blocks that images of this engine have, @n of them at most. */
+static void sim_save_blocks(struct sim_cs *cs, const struct sim_block *b, u32 n, u32 *dword)
+{
+	for (; n--; b++)
+		if (!b->render || cs->info->class == SIM_RENDER)
+			sim_save_block(cs, b, dword);
+}
+
+/* Save the ring's part. */
+static void sim_save_ring(struct sim_cs *cs, u32 *dword)
+{
+	const u32 base = cs->info->base;
+	const bool wide = sim_gen(cs)->wide_image;
+	const struct sim_block blocks[] = {
+		{ base, LRC_CONTEXT_CONTROL - 2,
+		  wide ? ARRAY_SIZE(sim_ring_registers_gen12) : ARRAY_SIZE(sim_ring_registers),
+		  wide ? sim_ring_registers_gen12 : sim_ring_registers },
+		{ base, LRC_TIMESTAMP - 2, ARRAY_SIZE(sim_table_registers), sim_table_registers },
+	};
+
+	sim_save_blocks(cs, blocks, ARRAY_SIZE(blocks), dword);
+}
+
+/* Save gen12's part of each engine, and of the render engine before it. */
+static void sim_save_wide(struct sim_cs *cs, u32 *dword)
+{
+	const u32 base = cs->info->base, state = GEN12_LRC_MI_MODE - 2 * (SIM_STATE_MI_MODE + 1);
+	const u32 states = ARRAY_SIZE(sim_state_registers_gen12);
+	const struct sim_block blocks[] = {
+		{ base, *dword, ARRAY_SIZE(sim_render_registers_gen12),
+		  sim_render_registers_gen12, true },
+		{ 0, LRC_R_PWR_CLK_STATE - 2, 1, sim_power_registers, true },
+		{ base, state, states, sim_state_registers_gen12 },
+		{ base, state + 1 + 2 * states, ARRAY_SIZE(sim_second_registers),
+		  sim_second_registers },
+	};
+
+	sim_save_blocks(cs, blocks, ARRAY_SIZE(blocks), dword);
+}
+
+/* Before gen12 only the render engine has such a part here. */
+static void sim_save_modes(struct sim_cs *cs, u32 *dword)
+{
+	const struct sim_cs_gen *gen = sim_gen(cs);
+	const struct sim_block blocks[] = {
+		{ 0, LRC_R_PWR_CLK_STATE - 2, 1, sim_power_registers, true },
+		{ cs->info->base, gen->mode - 2, gen->modes,
+		  sim_mode_registers + ARRAY_SIZE(sim_mode_registers) - gen->modes, true },
+	};
+
+	sim_save_blocks(cs, blocks, ARRAY_SIZE(blocks), dword);
+}
+
+/* Save the registers of the OA unit and of the context. */
+static void sim_save_render(struct sim_cs *cs, u32 *dword)
+{
+	const struct sim_block blocks[] = {
+		{ 0, sim_gen(cs)->oactxcontrol - 2, 1, sim_oa_registers, true },
+		{ 0, sim_gen(cs)->flex - 2, EU_PERF_CNT_CTL_COUNT, sim_flex_registers, true },
+	};
+
+	if (cs->info->class != SIM_RENDER)
+		return;
+	sim_save_blocks(cs, blocks, ARRAY_SIZE(blocks), dword);
+	sim_save_context(cs, dword);
+}
+
 /* Write the loaded context to its image. */
 void sim_image_save(struct sim_cs *cs)
 {
-	const struct sim_cs_gen *gen = sim_gen(cs);
-	const u32 base = cs->info->base;
-	const struct sim_block blocks[] = {
-		{ base, LRC_CONTEXT_CONTROL - 2, ARRAY_SIZE(sim_ring_registers),
-		  sim_ring_registers },
-		{ base, LRC_TIMESTAMP - 2, ARRAY_SIZE(sim_table_registers), sim_table_registers },
-		{ 0, LRC_R_PWR_CLK_STATE - 2, 1, sim_power_registers },
-		{ base, gen->mode - 2, gen->modes,
-		  sim_mode_registers + ARRAY_SIZE(sim_mode_registers) - gen->modes },
-		{ 0, gen->oactxcontrol - 2, 1, sim_oa_registers },
-		{ 0, gen->flex - 2, EU_PERF_CNT_CTL_COUNT, sim_flex_registers },
-	};
-	const bool whole = !(cs->control & CTX_SAVE_INHIBIT);
-	const bool render = cs->info->class == SIM_RENDER;
-	const u32 count = whole && render ? ARRAY_SIZE(blocks) : SIM_RING_BLOCKS;
-	u32 i, dword = 0;
+	u32 dword = 0;
 
 	sim_batch_save(cs);
-	for (i = 0; i < count; i++)
-		sim_save_block(cs, &blocks[i], &dword);
-	if (!whole)
+	sim_save_ring(cs, &dword);
+	if (cs->control & CTX_SAVE_INHIBIT)
 		return;
-	if (render)
-		sim_save_context(cs, &dword);
+	if (sim_gen(cs)->wide_image)
+		sim_save_wide(cs, &dword);
+	else
+		sim_save_modes(cs, &dword);
+	sim_save_render(cs, &dword);
 	sim_gtt_write32(cs->gpu, sim_state(cs, dword), MI_BATCH_BUFFER_END);
 }

@@ -171,7 +171,11 @@ static const struct sim_command sim_mi_commands[] = {
 	{ 0x1a, SIM_FROM_HSW, .dwords = 2, .more = 255, .execute = sim_math },
 	/* MI_SEMAPHORE_SIGNAL: waits poll anyway */
 	{ 0x1b, SIM_FROM_GEN8, .dwords = 2, .execute = sim_noop },
-	{ 0x1c, SIM_FROM_GEN8, .dwords = 2, .addresses = 1, .execute = sim_mi_semaphore_wait },
+	{ 0x1c, SIM_GEN8 | SIM_GEN9 | SIM_GEN11, .dwords = 2, .addresses = 1,
+	  .execute = sim_mi_semaphore_wait },
+	/* A token may follow, by which a signal would be told apart. */
+	{ 0x1c, SIM_GEN12, .dwords = 2, .addresses = 1, .more = 1,
+	  .execute = sim_mi_semaphore_wait },
 	{ 0x20, SIM_TO_HSW, .dwords = 4, .more = 1, .execute = sim_mi_store_data },
 	{ 0x20, SIM_FROM_GEN8, .dwords = 4, .more = 1021, .length = SIM_SDI_LENGTH,
 	  .execute = sim_mi_store_data },

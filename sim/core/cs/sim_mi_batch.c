@@ -85,8 +85,8 @@ enum sim_done sim_mi_batch_start(struct sim_run *run)
 
 	to.ppgtt = header & MI_BATCH_PPGTT || !run->privileged;
 	to.user = to.ppgtt;
-	if (run->gen->generation == SIM_HSW)
-		to.user = header & MI_BATCH_NON_PRIVILEGED_HSW || !run->privileged;
+	if (run->gen->user_batch)
+		to.user = header & run->gen->user_batch || !run->privileged;
 	if (!sim_batch_flags_ok(run) ||
 	    (header & MI_BATCH_2ND_LEVEL && (cs->load_step || cs->level != 1)))
 		return sim_run_reject(run, SIM_CS_BATCH, header);

@@ -177,7 +177,7 @@ enum sim_done sim_mi_store_register(struct sim_run *run)
 		return sim_run_dropped(run);
 	if (!sim_run_target(run, 2, ggtt, 4, &target))
 		return SIM_HANG;
-	if (run->dw[0] & SIM_PREDICATED && run->gen->generation & SIM_FROM_HSW &&
+	if (run->dw[0] & SIM_PREDICATED && run->gen->predicated_store &&
 	    !sim_predicate_result(run, RING_PREDICATE_RESULT))
 		return SIM_NEXT;
 	sim_run_write(run, &target,

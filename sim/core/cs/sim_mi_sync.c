@@ -6,14 +6,17 @@
  * when other engines have run and the CPU has written. A flush has nothing to flush. If it stalls
  * or writes, it waits until the work before it is done, and then does its write.
  *
- * Facts: hardware.rst 9.1, 16.6. [MODEL] the interval of polls, also for a wait for a signal.
+ * Facts: hardware.rst 9.1, 16.6; hardware/gen12.rst 5. [MODEL] the interval of polls, also for a
+ * wait for a signal.
  */
 #include "regs/command_regs.h"
+#include "regs/gen12_regs.h"
 #include "regs/ring_regs.h"
 #include "sim/core/work/sim_work_commands.h"
 
 #define SIM_POLL_TICKS		64	/* about 5 us */
 #define SIM_WAIT_COMPARE	GENMASK(14, 12)
+#define SIM_WAIT_REGISTER	GENMASK(22, 2)	/* of the address */
 #define SIM_MBOX_UPDATE		BIT(21)
 #define SIM_MBOX_COMPARE	BIT(20)
 #define SIM_MBOX_REGISTER	BIT(18)
@@ -56,19 +59,33 @@ static bool sim_holds(u32 operation, u32 memory, u32 data)
 	}
 }
 
-/* MI_SEMAPHORE_WAIT. Without privilege its bit for the GGTT is ignored. */
+/*
+ * The value that a wait compares, which may be a register's. Without privilege the bit for the GGTT
+ * is ignored.
+ */
+static bool sim_wait_value(struct sim_run *run, u32 *value)
+{
+	struct sim_target target;
+
+	if (run->gen->register_waits && run->dw[0] & MI_SEMAPHORE_REGISTER_POLL) {
+		*value = sim_run_load(run, run->dw[2] & SIM_WAIT_REGISTER);
+		return true;
+	}
+	return sim_run_target(run, 2, run->dw[0] & MI_USE_GGTT && run->privileged, 4, &target) &&
+	       sim_run_read(run, &target, value);
+}
+
+/* MI_SEMAPHORE_WAIT */
 enum sim_done sim_mi_semaphore_wait(struct sim_run *run)
 {
 	const u32 operation = FIELD_GET(SIM_WAIT_COMPARE, run->dw[0]);
-	struct sim_target target;
-	u32 memory;
+	u32 value;
 
 	if (operation > 5)
 		return sim_run_reject(run, SIM_CS_OPCODE, run->dw[0]);
-	if (!sim_run_target(run, 2, run->dw[0] & MI_USE_GGTT && run->privileged, 4, &target) ||
-	    !sim_run_read(run, &target, &memory))
+	if (!sim_wait_value(run, &value))
 		return SIM_HANG;
-	if (sim_holds(operation, memory, run->dw[1]))
+	if (sim_holds(operation, value, run->dw[1]))
 		return SIM_NEXT;
 	/* Raise the event once for each wait, however often it polls. */
 	if (!run->cs->waits)

@@ -10,6 +10,7 @@
  * Facts: hardware.rst 2.7.
  */
 #include "regs/display_regs.h"
+#include "regs/gen12_regs.h"
 #include "sim/core/sim_model.h"
 
 #define SIM_SCREEN_BYTES	(2 * SZ_4M)	/* 1920 x 1080 pixels of 4 bytes */
@@ -72,8 +73,10 @@ static u32 sim_display_fuse(const struct oa_sim_gpu *gpu, u32 offset)
 {
 	if (!gpu->display.fused_off)
 		return 0;
-	return offset == FUSE_STRAP ? FUSE_STRAP_NO_DISPLAY :
-	       SKL_DFSM_NO_PIPE_A | SKL_DFSM_NO_PIPE_B | SKL_DFSM_NO_PIPE_C;
+	if (offset == FUSE_STRAP)
+		return FUSE_STRAP_NO_DISPLAY;
+	return SKL_DFSM_NO_PIPE_A | SKL_DFSM_NO_PIPE_B | SKL_DFSM_NO_PIPE_C |
+	       (gpu->platform->pipe_d ? GEN12_DFSM_NO_PIPE_D : 0);
 }
 
 static u32 sim_display_read(struct oa_sim_gpu *gpu, u32 offset)

@@ -32,9 +32,11 @@ extern const struct sim_fw_range sim_fw_ranges_chv[];
 extern const struct sim_fw_range sim_fw_ranges_gen9[];
 extern const struct sim_fw_range sim_fw_ranges_gen11[];
 extern const struct sim_fw_range sim_fw_ranges_lkf[];
+extern const struct sim_fw_range sim_fw_ranges_gen12[];
 
 extern const struct sim_reg_range sim_fw_shadowed_gen8[];
 extern const struct sim_reg_range sim_fw_shadowed_gen11[];
+extern const struct sim_reg_range sim_fw_shadowed_gen12[];
 
 /* Registers that read 0 and ignore writes. */
 extern const struct sim_reg_range sim_silent_lkf[];

@@ -15,6 +15,7 @@
  *
  * Facts: hardware.rst 1.5 to 1.7. [MODEL] cacheabilities at power-on; a reset of the GT keeps them.
  */
+#include "regs/gen12_regs.h"
 #include "regs/gt_regs.h"
 #include "regs/gtt_regs.h"
 #include "sim/core/sim_model.h"
@@ -31,21 +32,36 @@ static bool sim_pat_snooped(u32 pat)
 }
 
 const struct sim_pat_ops sim_pat_gen8 = {
+	.first = GEN8_PRIVATE_PAT_LO,
 	.last = GEN8_PRIVATE_PAT_HI,
 	.power_on = { 0x07060400, 0x3b2b1b0b },
 	.good = sim_pat_in_llc,
 };
 
 const struct sim_pat_ops sim_pat_snoop = {
+	.first = GEN8_PRIVATE_PAT_LO,
 	.last = GEN8_PRIVATE_PAT_HI,
 	.power_on = { 0x40000000, 0x40404040 },
 	.good = sim_pat_snooped,
 };
 
 const struct sim_pat_ops sim_pat_gen11 = {
+	.first = GEN11_PAT_INDEX(0),
 	.last = GEN11_PAT_INDEX(SIM_NUM_PAT - 1),
 	.power_on = { 0, 4, 6, 7, 0x0b, 0x1b, 0x2b, 0x3b },
 	.good = sim_pat_in_llc,
+};
+
+/* hardware/gen12.rst 6: the type is all that there is. [MODEL] uncached at power-on. */
+static bool sim_pat_cached(u32 pat)
+{
+	return (pat & GEN8_PPAT_TYPE_MASK) == GEN8_PPAT_WB;
+}
+
+const struct sim_pat_ops sim_pat_gen12 = {
+	.first = GEN12_PAT_INDEX(0),
+	.last = GEN12_PAT_INDEX(SIM_NUM_PAT - 1),
+	.good = sim_pat_cached,
 };
 
 /* Check the cacheability before an access through the GGTT. */
@@ -59,18 +75,19 @@ static void sim_pat_check(struct oa_sim_gpu *gpu, u32 address)
 
 static bool sim_pat_owns(const struct oa_sim_gpu *gpu, u32 offset)
 {
-	return gpu->platform->pat && offset >= GEN8_PRIVATE_PAT_LO &&
-	       offset <= gpu->platform->pat->last;
+	const struct sim_pat_ops *ops = gpu->platform->pat;
+
+	return ops && offset >= ops->first && offset <= ops->last;
 }
 
 static u32 sim_pat_read(struct oa_sim_gpu *gpu, u32 offset)
 {
-	return gpu->pat[(offset - GEN8_PRIVATE_PAT_LO) / 4];
+	return gpu->pat[(offset - gpu->platform->pat->first) / 4];
 }
 
 static void sim_pat_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
-	gpu->pat[(offset - GEN8_PRIVATE_PAT_LO) / 4] = value;
+	gpu->pat[(offset - gpu->platform->pat->first) / 4] = value;
 }
 
 static void sim_pat_power_on(struct oa_sim_gpu *gpu)

@@ -14,6 +14,9 @@
  * Both capabilities are where Lakefield has them; software finds them by the list. PCI allows the
  * reset at the return from D3hot for a function that does not claim No_Soft_Reset.
  *
+ * A GPU that is made for i915 claims that, and keeps its state in D3hot. i915 relies on it: when it
+ * resumes the GPU at run time, it programs no engine anew.
+ *
  * Facts: hardware.rst 1.1, 1.2, 1.4.
  */
 #include <linux/pci_regs.h>
@@ -174,6 +177,8 @@ void sim_header_init(struct oa_sim_gpu *gpu, u8 *config, bool messages)
 	config[PCI_CAPABILITY_LIST] = SIM_PM;
 	config[SIM_PM] = PCI_CAP_ID_PM;
 	config[SIM_PM + PCI_PM_PMC] = SIM_PM_VERSION;
+	if (gpu->display.fused_off)
+		config[SIM_PM_CTRL] = PCI_PM_CTRL_NO_SOFT_RESET;
 	if (messages) {
 		config[PCI_CAPABILITY_LIST] = SIM_MSI;
 		config[SIM_MSI] = PCI_CAP_ID_MSI;
@@ -215,7 +220,7 @@ void sim_header_write(struct oa_sim_gpu *gpu, u8 *config, u32 where, u32 bytes, 
 			woken = sim_power_state_write(config, value);
 		gpu->stats.config_changes += config[where] != before;
 	}
-	if (woken) {
+	if (woken && !(config[SIM_PM_CTRL] & PCI_PM_CTRL_NO_SOFT_RESET)) {
 		const u8 pin = config[PCI_INTERRUPT_PIN];
 
 		sim_catch_up(gpu, ~0u);

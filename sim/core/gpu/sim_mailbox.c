@@ -7,8 +7,9 @@
  * the busy bit. It knows the commands that drivers use without a display; it answers others with
  * an error. No command changes anything here.
  *
- * Facts: hardware.rst 2.9. [MODEL] the time; memory latencies of zero.
+ * Facts: hardware.rst 2.9; hardware/gen12.rst 7. [MODEL] the time; memory latencies of zero.
  */
+#include "regs/gen12_regs.h"
 #include "regs/gt_regs.h"
 #include "sim/core/sim_bits.h"
 #include "sim/core/sim_model.h"
@@ -36,6 +37,10 @@ static bool sim_mailbox_answer(const struct oa_sim_gpu *gpu, u32 command, u32 *w
 		/* The same field as in the capabilities */
 		*word = gpu->platform->rp_state_cap & RP1_CAP_MASK;
 		return true;
+	case PCODE_TGL_TCCOLD:
+		/* No port was in the cold state, or has failed to leave it. */
+		*word = 0;
+		return gpu->platform->tc_cold;
 	default:
 		return false;
 	}

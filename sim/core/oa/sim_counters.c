@@ -284,14 +284,14 @@ void sim_count(struct oa_sim_gpu *gpu, u64 tick)
 void sim_count_start(struct oa_sim_gpu *gpu)
 {
 	struct sim_counters *c = &gpu->counters;
+	const u32 first = gpu->platform->counters->start_triggers;
 	bool any = false;
 	u32 i, trigger;
 
 	for (i = 0; i < ARRAY_SIZE(c->start_clocks); i++) {
-		trigger = (OASTARTTRIG1 + i * SIM_STARTTRIG_BLOCK) / 4;
+		trigger = (first + i * SIM_STARTTRIG_BLOCK) / 4;
 		c->start_clocks[i] = ~0ull;
-		if (!gpu->platform->counters->start_triggers ||
-		    !(gpu->store[trigger + 1] & OASTARTTRIG2_THRESHOLD_ENABLE))
+		if (!first || !(gpu->store[trigger + 1] & OASTARTTRIG2_THRESHOLD_ENABLE))
 			continue;
 		c->start_clocks[i] =
 			c->clocks + (gpu->store[trigger] & OASTARTTRIG1_THRESHOLD_MASK);

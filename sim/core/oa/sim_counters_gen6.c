@@ -236,7 +236,8 @@ const struct sim_counter_ops sim_counters_hsw = {
 	.noa = sim_gen7_noa,
 	.cec = HSW_CEC0_0,
 	.num_b = 8,
-	.start_triggers = true,
+	.start_triggers = OASTARTTRIG1,
+	.report_triggers = OAREPORTTRIG1,
 };
 
 const struct sim_counter_ops sim_counters_snb = {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: Counters of gen8 to gen11
+ * DOC: Counters of gen8 to gen12
  *
  * EU_PERF_CNT_CTL0 to 6 choose the events of A7 to A20: an increment event, which passes a
  * coarse and a fine filter. Each choice has a rate of its own, so that a test can
  * distinguish a right encoding from a wrong one ([MODEL]). A combination that the
  * documents do not list counts as if its filters were 0.
  *
- * Facts: hardware.rst 3.12, 5.3, 5.4, 5.6, 10.2.
+ * Facts: hardware.rst 3.12, 5.3, 5.4, 5.6, 10.2. [MODEL] gen12's counters are gen11's: no document
+ * describes them, and the metric sets that ship encode EU events alike (hardware/gen12.rst 4).
  */
+#include "regs/gen12_regs.h"
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
 #include "sim/core/sim_model.h"
@@ -136,7 +138,10 @@ static void sim_count_gen8_add_a(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
 			n < SIM_NUM_WIDE ? SIM_WIDE_WRAP_BIT : SIM_WRAP_BIT);
 }
 
-/* Gen8 has no free-running copies; GPU_TICKS still counts with counters off. */
+/*
+ * Gen8 has no free-running copies, and none of gen12 is known. GPU_TICKS still counts
+ * with counters off.
+ */
 static void sim_count_gen8_always(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
 {
 }
@@ -194,17 +199,17 @@ static bool sim_gen11_noa(const struct oa_sim_gpu *gpu)
  * sim_gen8_reset_flex() - power-on values of the EU counters' registers
  * @gpu: the GPU
  *
- * [MODEL] the values are undocumented: here "no event" on gen11, where that code exists,
+ * [MODEL] the values are undocumented: here "no event" from gen11 on, where that code exists,
  * and FPU0 before gen11.
  */
 void sim_gen8_reset_flex(struct oa_sim_gpu *gpu)
 {
-	bool has_none = gpu->platform->counters == &sim_counters_gen11;
 	u32 i;
 
 	for (i = 0; i < EU_PERF_CNT_CTL_COUNT; i++)
 		gpu->store[sim_flex_registers[i] / 4] =
-			has_none ? SIM_NO_EVENT | SIM_NO_EVENT << 12 : 0;
+			gpu->platform->counters->no_event ?
+			SIM_NO_EVENT | SIM_NO_EVENT << 12 : 0;
 }
 
 const struct sim_counter_ops sim_counters_gen8 = {
@@ -214,7 +219,8 @@ const struct sim_counter_ops sim_counters_gen8 = {
 	.noa = sim_count_gen8_noa,
 	.cec = HSW_CEC0_0,
 	.num_b = 8,
-	.start_triggers = true,
+	.start_triggers = OASTARTTRIG1,
+	.report_triggers = OAREPORTTRIG1,
 };
 
 const struct sim_counter_ops sim_counters_gen9 = {
@@ -224,7 +230,8 @@ const struct sim_counter_ops sim_counters_gen9 = {
 	.noa = sim_count_gen8_noa,
 	.cec = HSW_CEC0_0,
 	.num_b = 8,
-	.start_triggers = true,
+	.start_triggers = OASTARTTRIG1,
+	.report_triggers = OAREPORTTRIG1,
 	.any_engine = true,
 };
 
@@ -235,6 +242,22 @@ const struct sim_counter_ops sim_counters_gen11 = {
 	.noa = sim_gen11_noa,
 	.cec = HSW_CEC0_0,
 	.num_b = 8,
-	.start_triggers = true,
+	.start_triggers = OASTARTTRIG1,
+	.report_triggers = OAREPORTTRIG1,
 	.any_engine = true,
+	.no_event = true,
+};
+
+/* The same, with the triggers and events of OAG */
+const struct sim_counter_ops sim_counters_gen12 = {
+	.add_a = sim_count_gen8_add_a,
+	.add_c = sim_gen11_add_c,
+	.always = sim_count_gen8_always,
+	.noa = sim_gen11_noa,
+	.cec = GEN12_OAG_CEC0_0,
+	.num_b = 8,
+	.start_triggers = GEN12_OAG_STARTTRIG1,
+	.report_triggers = GEN12_OAG_REPORTTRIG1,
+	.any_engine = true,
+	.no_event = true,
 };

@@ -333,7 +333,7 @@ bool sim_oa_timer_runs(const struct oa_sim_gpu *gpu)
 /**
  * sim_oa_trigger() - handle a write of a report trigger register
  * @gpu: the GPU, locked, counted up to now
- * @offset: OAREPORTTRIG2 or OAREPORTTRIG6
+ * @offset: register of the first or the second trigger block
  * @old: its value before
  * @value: its value now
  *
@@ -342,7 +342,8 @@ bool sim_oa_timer_runs(const struct oa_sim_gpu *gpu)
  */
 void sim_oa_trigger(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value)
 {
-	u32 reason = offset == OAREPORTTRIG2 ? SIM_REASON_TRIGGER1 : SIM_REASON_TRIGGER2;
+	const bool first = offset == gpu->platform->counters->report_triggers + SIM_TRIGGER2;
+	u32 reason = first ? SIM_REASON_TRIGGER1 : SIM_REASON_TRIGGER2;
 
 	if (sim_ops(gpu)->enabled(gpu) && value & OAREPORTTRIG2_ENABLE &&
 	    value & ~old & OAREPORTTRIG2_INVERT_D)
@@ -383,15 +384,16 @@ void sim_oa_start(struct oa_sim_gpu *gpu)
 }
 
 /*
- * Turn counters off; the registers are still the old ones. Reports on their way land, and unread
- * reports are counted.
+ * Turn counters off; the registers are still the old ones. Reports on their way land, unless a
+ * fault delays their lines, and unread reports are counted.
  */
 void sim_oa_stop(struct oa_sim_gpu *gpu)
 {
 	const u64 used = min(gpu->oa.tail - gpu->oa.head, (u64)sim_ops(gpu)->size(gpu));
 	const u32 bytes = sim_ops(gpu)->layout(gpu)->bytes;
 
-	sim_oa_land(gpu, ~0ull);
+	if (!gpu->faults.landing_parts)
+		sim_oa_land(gpu, ~0ull);
 	if (bytes)
 		gpu->stats.unread += (u32)used / bytes;
 	gpu->oa.stray = gpu->faults.oa_writes_on ? sim_ops(gpu)->base(gpu) : 0;

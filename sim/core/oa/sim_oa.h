@@ -25,6 +25,10 @@ struct oa_sim_gpu;
 #define SIM_WRAP_BIT		(32 + SIM_FRACTION_BITS)
 #define SIM_MAX_IN_FLIGHT	4096
 
+/* Registers of the two trigger blocks that can force a report, from OAREPORTTRIG1 on */
+#define SIM_TRIGGER2		0x04
+#define SIM_TRIGGER6		0x14
+
 /* Reasons for a report, numbered as in the reason field where RPT_ID has one. */
 #define SIM_REASON_TIMER	BIT(0)
 #define SIM_REASON_TRIGGER1	BIT(1)

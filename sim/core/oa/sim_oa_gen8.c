@@ -14,15 +14,14 @@
  * and, from gen9 on, changes of the clock.
  *
  * Facts: hardware.rst 3.6 to 3.9, 3.11, 4.4, 7.3, 7.4; "Broadwell Observability";
- * Lakefield, volume 13, chapter "Observability".
+ * Lakefield, volume 13, chapter "Observability". sim_oa_gen12.c uses what OAG has in common.
  */
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
 #include "sim/core/sim_bits.h"
 #include "sim/core/sim_model.h"
+#include "sim_oa_gen8.h"
 
-#define SIM_OACONTROL_MBZ	(~(GEN8_OACONTROL_COUNTER_SELECT | GEN8_OACONTROL_CTX_ENABLE | \
-				   GEN8_OACONTROL_ENABLE))
 #define SIM_OACTXCONTROL_MBZ	(~0xffu)
 #define SIM_OABUFFER_MBZ	GENMASK(2, 1)	/* purpose unknown: leave them alone */
 #define SIM_OA_IMR_MBZ		(~GEN8_OA_HALF_FULL_IRQ)
@@ -37,7 +36,7 @@
 #define SIM_GEN9_ID_CLOCK	GENMASK(31, 25)	/* its low seven bits */
 #define SIM_GEN9_ID_HIGH	GENMASK(15, 9)
 
-static bool sim_oa_gen8_enabled(const struct oa_sim_gpu *gpu)
+bool sim_oa_gen8_enabled(const struct oa_sim_gpu *gpu)
 {
 	return gpu->oa.control & GEN8_OACONTROL_ENABLE;
 }
@@ -46,7 +45,7 @@ static bool sim_oa_gen8_enabled(const struct oa_sim_gpu *gpu)
  * Id in reports of the activity's running context, 0: none runs. [MODEL] the activity's clients run
  * only while the context that software loaded is idle.
  */
-static u32 sim_oa_gen8_activity(const struct oa_sim_gpu *gpu, u64 tick)
+u32 sim_oa_gen8_activity(const struct oa_sim_gpu *gpu, u64 tick)
 {
 	if (sim_rcs(gpu)->ctx_active ||
 	    ((gpu->activity.kind != SIM_CTXSWITCH || sim_work_followed(gpu)) &&
@@ -74,22 +73,22 @@ static bool sim_oa_gen8_timer(const struct oa_sim_gpu *gpu)
 	       sim_oa_gen8_resumed(gpu, sim_oa_gen8_activity(gpu, gpu->counters.tick));
 }
 
-static u32 sim_oa_gen8_timer_bit(const struct oa_sim_gpu *gpu)
+u32 sim_oa_gen8_timer_bit(const struct oa_sim_gpu *gpu)
 {
 	return FIELD_GET(GEN8_OACTXCONTROL_TIMER_PERIOD, gpu->oa.ctx_control);
 }
 
-static const struct sim_layout *sim_oa_gen8_layout(const struct oa_sim_gpu *gpu)
+const struct sim_layout *sim_oa_gen8_layout(const struct oa_sim_gpu *gpu)
 {
 	return &gpu->platform->layouts[FIELD_GET(GEN8_OACONTROL_COUNTER_SELECT, gpu->oa.control)];
 }
 
-static u32 sim_oa_gen8_size(const struct oa_sim_gpu *gpu)
+u32 sim_oa_gen8_size(const struct oa_sim_gpu *gpu)
 {
 	return SZ_128K << FIELD_GET(GEN8_OABUFFER_SIZE_MASK, gpu->oa.buffer);
 }
 
-static u32 sim_oa_gen8_base(const struct oa_sim_gpu *gpu)
+u32 sim_oa_gen8_base(const struct oa_sim_gpu *gpu)
 {
 	return gpu->oa.buffer & GEN8_OABUFFER_BASE_MASK;
 }
@@ -98,7 +97,8 @@ static u32 sim_oa_gen8_base(const struct oa_sim_gpu *gpu)
 static u32 sim_oa_gen8_common_id(const struct oa_sim_gpu *gpu, u32 reason)
 {
 	bool second = reason & SIM_REASON_TRIGGER2 && !(reason & SIM_REASON_TRIGGER1);
-	u32 trigger = second ? OAREPORTTRIG6 : OAREPORTTRIG2;
+	u32 trigger = gpu->platform->counters->report_triggers +
+		      (second ? SIM_TRIGGER6 : SIM_TRIGGER2);
 	u32 id = FIELD_PREP(SIM_ID_REASON, reason);
 
 	if (gpu->counters.clocks >= gpu->counters.start_clocks[second])
@@ -138,7 +138,7 @@ static void sim_oa_gen8_head(const struct oa_sim_gpu *gpu, u32 reason, u64 tick,
 	sim_oa_gen8_tail_of_head(gpu, tick, dw);
 }
 
-static void sim_oa_gen9_head(const struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 *dw)
+void sim_oa_gen9_head(const struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 *dw)
 {
 	u32 clock = sim_frequency(gpu, tick);
 
@@ -150,19 +150,19 @@ static void sim_oa_gen9_head(const struct oa_sim_gpu *gpu, u32 reason, u64 tick,
 	sim_oa_gen8_tail_of_head(gpu, tick, dw);
 }
 
-static void sim_oa_gen8_overflowed(struct oa_sim_gpu *gpu)
+void sim_oa_gen8_overflowed(struct oa_sim_gpu *gpu)
 {
 	if (gpu->oa.order_ok)
 		gpu->oa.status |= GEN8_OASTATUS_BUFFER_OVERFLOW;
 	gpu->oa.status |= GEN8_OASTATUS_OVERRUN;
 }
 
-static void sim_oa_gen8_lost(struct oa_sim_gpu *gpu)
+void sim_oa_gen8_lost(struct oa_sim_gpu *gpu)
 {
 	gpu->oa.status |= GEN8_OASTATUS_REPORT_LOST;
 }
 
-static void sim_oa_gen8_wrapped(struct oa_sim_gpu *gpu)
+void sim_oa_gen8_wrapped(struct oa_sim_gpu *gpu)
 {
 	gpu->oa.status |= GEN8_OASTATUS_COUNTER_OVERFLOW;
 }
@@ -180,7 +180,7 @@ static bool sim_oa_gen8_counting(const struct oa_sim_gpu *gpu, u32 ctx)
 }
 
 /* Write a report for a reason that OA_DEBUG may disable. */
-static void sim_oa_gen8_report(struct oa_sim_gpu *gpu, u32 reason, u64 tick)
+void sim_oa_gen8_report(struct oa_sim_gpu *gpu, u32 reason, u64 tick)
 {
 	const u32 debug = gpu->oa.debug;
 
@@ -245,7 +245,7 @@ static u32 sim_read_counter(const struct oa_sim_gpu *gpu, u32 offset)
 	return 0;
 }
 
-static u32 sim_tail_pointer(const struct oa_sim_gpu *gpu)
+u32 sim_oa_gen8_tail(const struct oa_sim_gpu *gpu)
 {
 	if (!sim_oa_gen8_enabled(gpu))
 		return gpu->oa.tail_ptr;
@@ -272,7 +272,7 @@ static u32 sim_oa_gen8_read(struct oa_sim_gpu *gpu, u32 offset)
 	case GEN8_OAHEADPTR:
 		return oa->head_ptr;
 	case GEN8_OATAILPTR:
-		return sim_tail_pointer(gpu);
+		return sim_oa_gen8_tail(gpu);
 	case GEN8_OABUFFER:
 		return oa->buffer;
 	case GEN8_OA_IMR:
@@ -282,45 +282,52 @@ static u32 sim_oa_gen8_read(struct oa_sim_gpu *gpu, u32 offset)
 	}
 }
 
+static const struct sim_oa_regs *sim_oa_regs(const struct oa_sim_gpu *gpu)
+{
+	return gpu->platform->oa->regs;
+}
+
 static void sim_oa_gen8_check_enable(struct oa_sim_gpu *gpu, u32 control)
 {
+	const struct sim_oa_regs *regs = sim_oa_regs(gpu);
 	struct sim_oa *oa = &gpu->oa;
 	u32 base = sim_oa_gen8_base(gpu);
 
 	if (oa->sequence != 3)
-		sim_violate(gpu, SIM_OABUFFER_ORDER, GEN8_OACONTROL, control);
+		sim_violate(gpu, SIM_OABUFFER_ORDER, regs->control, control);
 	if (base % sim_oa_gen8_size(gpu))
-		sim_violate(gpu, SIM_OABUFFER_ALIGN, GEN8_OABUFFER, oa->buffer);
+		sim_violate(gpu, SIM_OABUFFER_ALIGN, regs->buffer, oa->buffer);
 	if (oa->tail_ptr != base || oa->head_ptr != base)
-		sim_violate(gpu, SIM_HEAD_TAIL, GEN8_OATAILPTR, oa->tail_ptr);
+		sim_violate(gpu, SIM_HEAD_TAIL, regs->tail, oa->tail_ptr);
 	if (!(oa->buffer & GEN8_OABUFFER_MEM_SELECT_GGTT))
-		sim_violate(gpu, SIM_PPGTT, GEN8_OABUFFER, oa->buffer);
+		sim_violate(gpu, SIM_PPGTT, regs->buffer, oa->buffer);
 	if (oa->buffer_udw)
 		sim_violate(gpu, SIM_RESERVED_BIT, GEN8_OABUFFER_UDW, oa->buffer_udw);
 	if (!sim_clocked(gpu))
-		sim_violate(gpu, SIM_OA_ASLEEP, GEN8_OACONTROL, control);
+		sim_violate(gpu, SIM_OA_ASLEEP, regs->control, control);
 	if (!sim_oa_gen8_layout(gpu)->bytes)
-		sim_violate(gpu, SIM_RESERVED_BIT, GEN8_OACONTROL, control);
+		sim_violate(gpu, SIM_RESERVED_BIT, regs->control, control);
 }
 
-static void sim_oa_gen8_write_control(struct oa_sim_gpu *gpu, u32 value)
+void sim_oa_gen8_write_control(struct oa_sim_gpu *gpu, u32 value)
 {
+	const struct sim_oa_regs *regs = sim_oa_regs(gpu);
 	struct sim_oa *oa = &gpu->oa;
 	bool enabled = sim_oa_gen8_enabled(gpu);
 
 	if (enabled && gpu->faults.oacontrol)
 		return;
-	if (value & SIM_OACONTROL_MBZ)
-		sim_violate(gpu, SIM_RESERVED_BIT, GEN8_OACONTROL, value);
+	if (value & regs->control_mbz)
+		sim_violate(gpu, SIM_RESERVED_BIT, regs->control, value);
 	if (enabled && value & GEN8_OACONTROL_ENABLE && value != oa->control)
-		sim_violate(gpu, SIM_OA_RUNNING, GEN8_OACONTROL, value);
+		sim_violate(gpu, SIM_OA_RUNNING, regs->control, value);
 	if (enabled && !(value & GEN8_OACONTROL_ENABLE)) {
 		/* The tail stays where it is for software to read. */
-		oa->tail_ptr = sim_tail_pointer(gpu);
+		oa->tail_ptr = sim_oa_gen8_tail(gpu);
 		oa->sequence = 0;
 		sim_oa_stop(gpu);
 	}
-	oa->control = value & ~SIM_OACONTROL_MBZ;
+	oa->control = value & ~regs->control_mbz;
 	if (enabled || !(value & GEN8_OACONTROL_ENABLE))
 		return;
 	sim_oa_gen8_check_enable(gpu, value);
@@ -356,44 +363,44 @@ static void sim_write_status(struct oa_sim_gpu *gpu, u32 value)
 	}
 }
 
-static void sim_write_head(struct oa_sim_gpu *gpu, u32 value)
+void sim_oa_gen8_write_head(struct oa_sim_gpu *gpu, u32 value)
 {
 	struct sim_oa *oa = &gpu->oa;
 
 	if (value & ~GEN8_OAHEADPTR_MASK)
-		sim_violate(gpu, SIM_RESERVED_BIT, GEN8_OAHEADPTR, value);
+		sim_violate(gpu, SIM_RESERVED_BIT, sim_oa_regs(gpu)->head, value);
 	value &= GEN8_OAHEADPTR_MASK;
 	if (!sim_oa_gen8_enabled(gpu)) {
 		oa->sequence = 1;
 	} else if (!sim_oa_move_head(gpu, value - sim_oa_gen8_base(gpu))) {
-		sim_violate(gpu, SIM_HEAD_RANGE, GEN8_OAHEADPTR, value);
+		sim_violate(gpu, SIM_HEAD_RANGE, sim_oa_regs(gpu)->head, value);
 		return;
 	}
 	oa->head_ptr = value;
 }
 
-static void sim_write_tail(struct oa_sim_gpu *gpu, u32 value)
+void sim_oa_gen8_write_tail(struct oa_sim_gpu *gpu, u32 value)
 {
 	struct sim_oa *oa = &gpu->oa;
 
 	if (value & ~GEN8_OATAILPTR_MASK)
-		sim_violate(gpu, SIM_RESERVED_BIT, GEN8_OATAILPTR, value);
+		sim_violate(gpu, SIM_RESERVED_BIT, sim_oa_regs(gpu)->tail, value);
 	if (sim_oa_gen8_enabled(gpu)) {
-		sim_violate(gpu, SIM_OA_RUNNING, GEN8_OATAILPTR, value);
+		sim_violate(gpu, SIM_OA_RUNNING, sim_oa_regs(gpu)->tail, value);
 		sim_force_tail(gpu, (value & GEN8_OATAILPTR_MASK) - sim_oa_gen8_base(gpu));
 	}
 	oa->sequence = oa->sequence == 2 ? 3 : 0;
 	oa->tail_ptr = value & GEN8_OATAILPTR_MASK;
 }
 
-static void sim_oa_gen8_write_buffer(struct oa_sim_gpu *gpu, u32 value)
+void sim_oa_gen8_write_buffer(struct oa_sim_gpu *gpu, u32 value)
 {
 	struct sim_oa *oa = &gpu->oa;
 
 	if (sim_oa_gen8_enabled(gpu))
-		sim_violate(gpu, SIM_OA_RUNNING, GEN8_OABUFFER, value);
+		sim_violate(gpu, SIM_OA_RUNNING, sim_oa_regs(gpu)->buffer, value);
 	if (value & SIM_OABUFFER_MBZ)
-		sim_violate(gpu, SIM_RESERVED_BIT, GEN8_OABUFFER, value);
+		sim_violate(gpu, SIM_RESERVED_BIT, sim_oa_regs(gpu)->buffer, value);
 	oa->sequence = oa->sequence == 1 ? 2 : 0;
 	oa->buffer = value & ~SIM_OABUFFER_MBZ;
 }
@@ -445,10 +452,10 @@ static void sim_oa_gen8_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 		sim_write_status(gpu, value);
 		break;
 	case GEN8_OAHEADPTR:
-		sim_write_head(gpu, value);
+		sim_oa_gen8_write_head(gpu, value);
 		break;
 	case GEN8_OATAILPTR:
-		sim_write_tail(gpu, value);
+		sim_oa_gen8_write_tail(gpu, value);
 		break;
 	case GEN8_OABUFFER:
 		sim_oa_gen8_write_buffer(gpu, value);
@@ -469,8 +476,18 @@ const struct sim_unit sim_unit_oa_gen8 = {
 	.reset = sim_oa_reset,
 };
 
+static const struct sim_oa_regs sim_oa_gen8_regs = {
+	.control = GEN8_OACONTROL,
+	.control_mbz = (u32)~(GEN8_OACONTROL_COUNTER_SELECT | GEN8_OACONTROL_CTX_ENABLE |
+			      GEN8_OACONTROL_ENABLE),
+	.head = GEN8_OAHEADPTR,
+	.tail = GEN8_OATAILPTR,
+	.buffer = GEN8_OABUFFER,
+};
+
 #define SIM_OA_OPS(head_of)			\
 	{					\
+		.regs = &sim_oa_gen8_regs,	\
 		.enabled = sim_oa_gen8_enabled,	\
 		.timer = sim_oa_gen8_timer,	\
 		.timer_bit = sim_oa_gen8_timer_bit, \

@@ -13,6 +13,7 @@ struct oa_sim_gpu;
 struct sim_cs;
 struct sim_cs_gen;
 struct sim_engine_info;
+struct sim_oa_regs;
 struct sim_steering;
 
 #define SIM_MAX_DOMAINS		8
@@ -114,6 +115,8 @@ struct sim_unit {
  * translate the generation's registers for it.
  */
 struct sim_oa_ops {
+	/** @regs: from gen8 on: offsets of the registers that describe the buffer */
+	const struct sim_oa_regs *regs;
 	/** @enabled: the unit is on */
 	bool (*enabled)(const struct oa_sim_gpu *gpu);
 	/** @timer: the timer writes reports: on, and with a context where one is needed */
@@ -212,8 +215,12 @@ struct sim_counter_ops {
 	u32 cec;
 	/** @num_b: number of CEC register pairs, and so of B counters */
 	u32 num_b;
-	/** @start_triggers: B and C wait for a start trigger */
-	bool start_triggers;
+	/** @start_triggers: offset of OASTARTTRIG1, for which B and C wait; 0: there is none */
+	u32 start_triggers;
+	/** @report_triggers: offset of OAREPORTTRIG1; 0: there are none */
+	u32 report_triggers;
+	/** @no_event: the EU counters' registers have a code for no event, and power up with it */
+	bool no_event;
 	/** @any_engine: the GPU is busy if any engine is, not only the render engine */
 	bool any_engine;
 };
@@ -240,7 +247,9 @@ struct sim_gtt_ops {
 
 /** struct sim_pat_ops - cacheabilities that page table entries choose; gen8 and later */
 struct sim_pat_ops {
-	/** @last: offset of the last register; the first is 0x40e0 */
+	/** @first: offset of the first register */
+	u32 first;
+	/** @last: offset of the last register */
 	u32 last;
 	/** @power_on: values at power-on */
 	u32 power_on[SIM_NUM_PAT];
@@ -362,6 +371,10 @@ struct sim_platform {
 	const struct sim_counter_ops *counters;
 	/** @mailbox: the power unit has a mailbox; else none is modelled */
 	bool mailbox;
+	/** @tc_cold: the power unit knows the command for the cold state of Type-C ports */
+	bool tc_cold;
+	/** @pipe_d: the display has a fuse for a fourth pipe */
+	bool pipe_d;
 	/** @power_wells: bit n: the display has set n of registers for power wells */
 	u8 power_wells;
 	/** @write_fifo: a write waits in a FIFO and wakes the GT; only reads need a domain */
@@ -388,26 +401,27 @@ u32 sim_relative_id(const struct sim_platform *of, u32 n);
 extern const struct sim_platform sim_platform_snb, sim_platform_ivb, sim_platform_vlv,
 	sim_platform_hsw, sim_platform_bdw, sim_platform_chv, sim_platform_skl,
 	sim_platform_bxt, sim_platform_icl, sim_platform_ehl, sim_platform_lkf,
-	sim_platform_skl4, sim_platform_jsl6;
+	sim_platform_skl4, sim_platform_jsl6, sim_platform_tgl;
 
 extern const struct sim_unit sim_unit_forcewake, sim_unit_oa_gen6, sim_unit_oa_hsw,
-	sim_unit_oa_gen8, sim_unit_irq_gen6, sim_unit_irq_gen8,
+	sim_unit_oa_gen8, sim_unit_oag, sim_unit_irq_gen6, sim_unit_irq_gen8,
 	sim_unit_irq_gen11, sim_unit_irq_blocks, sim_unit_reset, sim_unit_cs, sim_unit_steering,
 	sim_unit_time, sim_unit_gtt, sim_unit_pat, sim_unit_display, sim_unit_mailbox,
 	sim_unit_stolen, sim_unit_context, sim_unit_plain;
 extern const struct sim_reg_range sim_storage_hsw[], sim_storage_gen8[], sim_storage_masked[],
 	sim_silent_gt[];
-extern const struct sim_oa_ops sim_oa_gen6, sim_oa_gen8, sim_oa_gen9;
+extern const struct sim_oa_ops sim_oa_gen6, sim_oa_gen8, sim_oa_gen9, sim_oa_gen12;
 extern const struct sim_irq_unit sim_irq_blocks_gen6[], sim_irq_blocks_vlv[],
 	sim_irq_blocks_gen8[], sim_irq_blocks_gen9_lp[], sim_irq_blocks_chv[],
 	sim_irq_blocks_gen11[];
 extern const struct sim_irq_ops sim_irq_snb, sim_irq_gen6;
 extern const struct sim_counter_ops sim_counters_snb, sim_counters_ivb, sim_counters_vlv,
-	sim_counters_hsw, sim_counters_gen8, sim_counters_gen9, sim_counters_gen11;
+	sim_counters_hsw, sim_counters_gen8, sim_counters_gen9, sim_counters_gen11,
+	sim_counters_gen12;
 extern const struct sim_gtt_ops sim_gtt_gen6, sim_gtt_vlv, sim_gtt_hsw, sim_gtt_gen8,
 	sim_gtt_uncached;
 extern const struct sim_stolen_ops sim_stolen_gen6, sim_stolen_gen8, sim_stolen_chv,
 	sim_stolen_gen9, sim_stolen_gen11;
-extern const struct sim_pat_ops sim_pat_gen8, sim_pat_snoop, sim_pat_gen11;
+extern const struct sim_pat_ops sim_pat_gen8, sim_pat_snoop, sim_pat_gen11, sim_pat_gen12;
 
 #endif /* _SIM_PLATFORM_H_ */

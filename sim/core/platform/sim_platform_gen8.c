@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Simulated Broadwell GT2, Cherryview, Skylake GT2, Broxton, Icelake, Elkhartlake and
- * Lakefield.
+ * Simulated Broadwell GT2, Cherryview, Skylake GT2, Broxton, Icelake, Elkhartlake, Lakefield and
+ * Tiger Lake GT2.
  *
  * Most of them have something fused off, so that software has to read the fuses.
  *
- * Facts: hardware.rst 1, 2.2, 3.13, 3.14, 4.2, 8; abi.rst 4.1.
+ * Facts: hardware.rst 1, 2.2, 3.13, 3.14, 4.2, 8; abi.rst 4.1; of Tiger Lake hardware/gen12.rst.
  */
 #include "regs/display_regs.h"
+#include "regs/gen12_regs.h"
 #include "regs/gt_regs.h"
 #include "regs/gtt_regs.h"
 #include "regs/oa_regs.h"
 #include "sim/core/gpu/sim_forcewake.h"
 #include "sim/core/gpu/sim_steering.h"
+#include "sim/core/sim_bits.h"
 #include "sim/core/sim_model.h"
 
 #define SIM_RP_STATE_CAP_BDW	0x00060b16	/* RPn 300, RP1 550, RP0 1100 MHz */
@@ -76,6 +78,62 @@ static const struct sim_reg_range sim_plain_gen11[] = {
 	{ }
 };
 
+/* All of them: gen12 has other registers of triggers and events. */
+static const struct sim_reg_range sim_plain_gen12[] = {
+	{ GEN9_RPM_CONFIG0, GEN9_RPM_CONFIG1 },
+	{ GEN8_NOA_CONFIG0, GEN8_NOA_CONFIG8 },
+	{ RCS_IMR, RCS_IMR },
+	{ GEN8_R_PWR_CLK_STATE, GEN8_R_PWR_CLK_STATE },
+	{ WAIT_FOR_RC6_EXIT, WAIT_FOR_RC6_EXIT },
+	{ GEN8_OACTXCONTROL, GEN8_OACTXID },	/* of OAR */
+	{ GEN12_OAR_OACONTROL, GEN12_OAR_OACONTROL },
+	{ GEN12_OAR_OASTATUS, GEN12_OAR_OASTATUS },
+	{ GEN12_OAG_PESS, GEN12_OAG_PESS },
+	{ GEN12_MOCS(0), GEN12_MOCS(63) },
+	{ GEN12_WM_CHICKEN2, GEN12_WM_CHICKEN2 },
+	{ GEN12_FF_MODE2, GEN12_FF_MODE2 },
+	{ GEN12_BLIT_CCTL, GEN12_BLIT_CCTL },
+	{ GEN12_CLKREQ_POLICY, GEN12_CLKREQ_POLICY },
+	{ GEN12_CCS_AUX_INVALIDATE, GEN12_CCS_AUX_INVALIDATE },
+	{ GEN12_VD0_AUX_INVALIDATE, GEN12_VD0_AUX_INVALIDATE },
+	{ GEN12_VE0_AUX_INVALIDATE, GEN12_VE0_AUX_INVALIDATE },
+	{ GEN12_BCS0_AUX_INVALIDATE, GEN12_BCS0_AUX_INVALIDATE },
+	{ GEN12_VD2_AUX_INVALIDATE, GEN12_VD2_AUX_INVALIDATE },
+	{ GEN12_CCS0_AUX_INVALIDATE, GEN12_CCS0_AUX_INVALIDATE },
+	{ GEN12_SQCNT1, GEN12_SQCNT1 },
+	{ GEN11_MIRROR_FUSE3, GEN8_FUSE2 },
+	{ GEN8_EU_DISABLE(0), GEN8_EU_DISABLE(3) },
+	{ GEN6_UCGCTL1, GEN6_UCGCTL3 },
+	{ GEN7_MISCCPCTL, GEN7_MISCCPCTL },
+	{ 0x9800, 0x9884 },
+	{ GEN6_RPNSWREQ, GEN6_RP_INTERRUPT_LIMITS },
+	{ GEN6_RC_CONTROL, GEN6_RC_STATE },
+	{ CTC_MODE, CTC_MODE },
+	{ GEN12_OAG_STARTTRIG1, GEN12_OAG_CEC7_1 },
+	{ GEN12_OAG_SCEC0_0, GEN12_OAA_DEBUG },
+	{ HALF_SLICE_CHICKEN2, HALF_SLICE_CHICKEN2 },
+	{ EU_PERF_CNT_CTL0, EU_PERF_CNT_CTL4 },
+	{ EU_PERF_CNT_CTL1, EU_PERF_CNT_CTL5 },
+	{ EU_PERF_CNT_CTL2, EU_PERF_CNT_CTL6 },
+	{ EU_PERF_CNT_CTL3, EU_PERF_CNT_CTL3 },
+	{ TIMESTAMP_OVERRIDE, TIMESTAMP_OVERRIDE },
+	{ 0x1c3f10, 0x1c3f10 },		/* clock gates of the video engines */
+	{ 0x1d3f10, 0x1d3f10 },
+	{ }
+};
+
+/* Invalidations, which are done at once */
+static const struct sim_reg_range sim_done_gen12[] = {
+	{ GEN12_CCS_AUX_INVALIDATE, GEN12_CCS_AUX_INVALIDATE },
+	{ GEN12_VD0_AUX_INVALIDATE, GEN12_VD0_AUX_INVALIDATE },
+	{ GEN12_VE0_AUX_INVALIDATE, GEN12_VE0_AUX_INVALIDATE },
+	{ GEN12_BCS0_AUX_INVALIDATE, GEN12_BCS0_AUX_INVALIDATE },
+	{ GEN12_VD2_AUX_INVALIDATE, GEN12_VD2_AUX_INVALIDATE },
+	{ GEN12_CCS0_AUX_INVALIDATE, GEN12_CCS0_AUX_INVALIDATE },
+	{ GEN12_GFX_TLB_INVALIDATE, GEN12_BLT_TLB_INVALIDATE },
+	{ }
+};
+
 static const struct sim_reg_range sim_masked_gen8[] = {
 	{ WAIT_FOR_RC6_EXIT, WAIT_FOR_RC6_EXIT },
 	{ HALF_SLICE_CHICKEN2, HALF_SLICE_CHICKEN2 },
@@ -126,6 +184,19 @@ static const struct sim_reg_range sim_digest_gen11[] = {
 	{ GEN11_RCS0_RSVD_INTR_MASK, GEN11_GPM_WGBOXPERF_INTR_MASK },
 	{ GEN11_DISPLAY_INT_CTL, GEN11_DISPLAY_INT_CTL },
 	{ GEN8_DE_PIPE_ISR(0), GEN11_GU_MISC_IER },
+	{ }
+};
+
+static const struct sim_reg_range sim_digest_gen12[] = {
+	{ RCS_IMR, RCS_IMR }, { GEN8_R_PWR_CLK_STATE, GEN8_R_PWR_CLK_STATE },
+	{ GEN9_RPM_CONFIG0, GEN9_RPM_CONFIG1 }, { GEN8_NOA_CONFIG0, GEN8_NOA_CONFIG8 },
+	{ GEN12_OAGLBCTXCTRL, GEN12_OAG_PESS }, { GEN12_PAT_INDEX(0), GEN12_PAT_INDEX(7) },
+	{ GEN12_SQCNT1, GEN12_SQCNT1 }, { GEN6_UCGCTL1, GEN7_MISCCPCTL }, { 0x9800, 0x9884 },
+	{ GEN6_RPNSWREQ, GEN6_RPNSWREQ }, { GEN6_RC_CONTROL, GEN6_RC_STATE },
+	{ GEN12_OAG_STARTTRIG1, GEN12_OAG_CEC7_1 },
+	{ GEN12_OAG_OACONTROL, GEN12_OAG_BUFFER }, { GEN12_OAG_SCEC0_0, GEN12_OAA_DEBUG },
+	{ HALF_SLICE_CHICKEN2, HALF_SLICE_CHICKEN2 },
+	{ GEN11_GFX_MSTR_IRQ, GEN11_GFX_MSTR_IRQ },
 	{ }
 };
 
@@ -183,6 +254,22 @@ static bool sim_bxt_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 	return true;
 }
 
+static bool sim_gen12_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
+{
+	switch (offset) {
+	case SKL_FUSE_STATUS:
+		*value = SKL_FUSE_DOWNLOADED | GEN12_FUSE_GATES;
+		return true;
+	case GEN12_RPSTAT1:
+		*value = sim_to_field(GEN12_CAGF_MASK, sim_frequency(gpu, gpu->counters.tick));
+		return true;
+	}
+	if (!sim_in_ranges(sim_done_gen12, offset))
+		return sim_gen9_computed(gpu, offset, value);
+	*value = 0;
+	return true;
+}
+
 static void sim_platform_gen8_wrote(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value)
 {
 	switch (offset) {
@@ -192,6 +279,19 @@ static void sim_platform_gen8_wrote(struct oa_sim_gpu *gpu, u32 offset, u32 old,
 		break;
 	case OAREPORTTRIG2:
 	case OAREPORTTRIG6:
+		sim_oa_trigger(gpu, offset, old, value);
+		break;
+	}
+}
+
+static void sim_platform_gen12_wrote(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value)
+{
+	switch (offset) {
+	case GEN9_RPM_CONFIG1:
+		gpu->counters.events_valid = false;
+		break;
+	case GEN12_OAG_REPORTTRIG2:
+	case GEN12_OAG_REPORTTRIG6:
 		sim_oa_trigger(gpu, offset, old, value);
 		break;
 	}
@@ -285,6 +385,16 @@ static void sim_ehl_reset(struct oa_sim_gpu *gpu)
 	sim_gen11_fuses(gpu, GEN11_CRYSTAL_38_4_MHZ, 2);
 }
 
+/* Fuses of enabled dual subslices, and one for two EUs of each; the same clock as ehl's */
+static void sim_tgl_reset(struct oa_sim_gpu *gpu)
+{
+	const struct sim_topology *t = &gpu->platform->topology;
+
+	sim_gen11_fuses(gpu, GEN11_CRYSTAL_38_4_MHZ, 2);
+	gpu->store[GEN12_GT_DSS_ENABLE / 4] = t->subslice_mask;
+	gpu->store[GEN11_EU_DISABLE / 4] = 0xff & ~(BIT(t->eus / GEN12_EUS_PER_FUSE) - 1);
+}
+
 static const struct sim_unit * const sim_units_gen8[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen8, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
@@ -306,17 +416,27 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	&sim_unit_display, &sim_unit_mailbox, &sim_unit_context, &sim_unit_plain, NULL
 };
 
+static const struct sim_unit * const sim_units_gen12[] = {
+	&sim_unit_forcewake, &sim_unit_oag, &sim_unit_irq_gen11, &sim_unit_irq_blocks,
+	&sim_unit_reset, &sim_unit_cs,
+	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_pat, &sim_unit_stolen,
+	&sim_unit_display, &sim_unit_mailbox, &sim_unit_context, &sim_unit_plain, NULL
+};
+
 /* Members common to all platforms here, then those of a generation */
-#define SIM_GEN8 \
+#define SIM_ALL_GEN8 \
 	.bar_bytes = SZ_16M, \
-	.plain_common = sim_plain_gen8, \
-	.digest_common = sim_digest_gen8, \
 	.masked = sim_masked_gen8, \
 	.read_only = sim_read_only_gen8, \
 	.storage = sim_storage_gen8, \
-	.wrote = sim_platform_gen8_wrote, \
 	.check_enable = sim_steering_check, \
 	.layouts = sim_layouts_gen8
+
+#define SIM_GEN8 \
+	SIM_ALL_GEN8, \
+	.plain_common = sim_plain_gen8, \
+	.digest_common = sim_digest_gen8, \
+	.wrote = sim_platform_gen8_wrote
 
 /* BDW and CHV */
 #define SIM_GEN8_PROPER \
@@ -363,8 +483,8 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.cs = &sim_cs_gen9, \
 	.engines = sim_engines_gen8
 
-#define SIM_GEN11 \
-	SIM_GEN8, \
+/* Gen11 and gen12 */
+#define SIM_FROM_GEN11 \
 	.ggc = SIM_FIELD(BDW_GMCH_GGMS_MASK, 3), \
 	.stolen = &sim_stolen_gen11, \
 	.freq_khz_x3 = 50000, \
@@ -372,24 +492,28 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.freq_max = SIM_GEN9_MAX, \
 	.domains = sim_fw_domains_gen11, \
 	.num_domains = ARRAY_SIZE(sim_fw_domains_gen11), \
-	.shadowed = sim_fw_shadowed_gen11, \
 	.steering = &sim_steering_gen11, \
-	.plain = sim_plain_gen11, \
-	.computed = sim_gen9_computed, \
 	.cagf = GEN9_CAGF_MASK, \
 	.swreq = GEN9_SWREQ_MASK, \
 	.rp_state_cap = SIM_RP_STATE_CAP_GEN9, \
-	.units = sim_units_gen11, \
-	.digest = sim_digest_gen11, \
 	.clock_reports = true, \
 	.mailbox = true, \
 	.power_wells = BIT(0) | BIT(1) | BIT(2), \
 	.ctx_id_shift = 5, \
-	.oa = &sim_oa_gen9, \
 	.irq = &sim_irq_gen11, \
 	.blocks = sim_irq_blocks_gen11, \
+	.gtt = &sim_gtt_uncached
+
+#define SIM_GEN11 \
+	SIM_GEN8, \
+	SIM_FROM_GEN11, \
+	.shadowed = sim_fw_shadowed_gen11, \
+	.plain = sim_plain_gen11, \
+	.computed = sim_gen9_computed, \
+	.units = sim_units_gen11, \
+	.digest = sim_digest_gen11, \
+	.oa = &sim_oa_gen9, \
 	.counters = &sim_counters_gen11, \
-	.gtt = &sim_gtt_uncached, \
 	.pat = &sim_pat_gen11, \
 	.cs = &sim_cs_gen11
 
@@ -547,4 +671,33 @@ const struct sim_platform sim_platform_lkf = {
 		      .l3_bank_mask = 0xff },
 	.fw_ranges = sim_fw_ranges_lkf,
 	.silent = sim_silent_lkf,
+};
+
+/* 1x6x16, of which one dual subslice is fused off: 80 EUs */
+const struct sim_platform sim_platform_tgl = {
+	.name = "tgl",
+	SIM_ALL_GEN8,
+	SIM_FROM_GEN11,
+	.engines = sim_engines_icl,
+	.device_id = 0x9a49,	/* GT2, mobile */
+	.revision = 1,
+	.tick_num = 625,
+	.tick_den = 12,
+	.topology = { .slice_mask = 1, .subslice_mask = 0x3e, .max_subslices = 6, .eus = 16,
+		      .l3_bank_mask = 0xff },
+	.fw_ranges = sim_fw_ranges_gen12,
+	.shadowed = sim_fw_shadowed_gen12,
+	.silent = sim_silent_gt,
+	.plain = sim_plain_gen12,
+	.computed = sim_gen12_computed,
+	.wrote = sim_platform_gen12_wrote,
+	.units = sim_units_gen12,
+	.digest = sim_digest_gen12,
+	.tc_cold = true,
+	.pipe_d = true,
+	.oa = &sim_oa_gen12,
+	.counters = &sim_counters_gen12,
+	.pat = &sim_pat_gen12,
+	.cs = &sim_cs_gen12,
+	.reset = sim_tgl_reset,
 };

@@ -10,7 +10,7 @@ static const struct sim_platform * const sim_platforms[] = {
 	&sim_platform_hsw, &sim_platform_snb, &sim_platform_ivb, &sim_platform_vlv,
 	&sim_platform_bdw, &sim_platform_chv, &sim_platform_skl, &sim_platform_bxt,
 	&sim_platform_icl, &sim_platform_ehl, &sim_platform_lkf, &sim_platform_skl4,
-	&sim_platform_jsl6,
+	&sim_platform_jsl6, &sim_platform_tgl,
 };
 
 /**
@@ -53,6 +53,8 @@ static const struct sim_relative sim_relatives[] = {
 	{ &sim_platform_skl, 0x3ea5, 0x3, 0x7, 8 },	/* Coffeelake GT3 */
 	{ &sim_platform_bxt, 0x3184, 0x1, 0x7, 6 },	/* Geminilake */
 	{ &sim_platform_bxt, 0x3185, 0x1, 0x3, 6 },	/* Geminilake with 12 EUs */
+	{ &sim_platform_tgl, 0x9a60, 0x1, 0x3, 16 },	/* Tiger Lake GT1 */
+	{ &sim_platform_tgl, 0x46d1, 0x1, 0x6, 12 },	/* Alder Lake-N with 24 EUs */
 };
 
 /**
