@@ -15,9 +15,9 @@
 #include <drm/drm_debugfs.h>
 #include <drm/drm_drv.h>
 #include <drm/drm_file.h>
-#include <uapi/drm/i915_oa.h>
 
 #include "bringup/oa_bringup.h"
+#include "engine/oa_engine.h"
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "oa_device.h"
@@ -68,15 +68,12 @@ static void oa_show_wakeups(struct seq_file *m, struct oa_device *oa)
 static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
 {
 	const struct oa_stats *stats = &oa->last->stats;
-	u64 dropped = 0;
 	int i;
 
 	lockdep_assert_held(&oa->unit_lock);
-	for (i = 0; i < OA_NUM_VERDICTS; i++)
-		dropped += stats->dropped[i];
 	seq_printf(m, "reports_delivered: %llu\n", stats->delivered);
 	seq_printf(m, "reports_lost: %llu\n", stats->lost);
-	seq_printf(m, "reports_dropped: %llu\n", dropped);
+	seq_printf(m, "reports_dropped: %llu\n", oa_stats_dropped(stats));
 	seq_printf(m, "reports_discarded: %llu\n", stats->discarded);
 	seq_printf(m, "reports_filtered: %llu\n", stats->filtered);
 	seq_printf(m, "resets: %llu\n", stats->resets);
@@ -215,6 +212,33 @@ static int oa_drop_caches_set(void *data, u64 value)
 }
 DEFINE_DEBUGFS_ATTRIBUTE(oa_drop_caches_fops, oa_drop_caches_get, oa_drop_caches_set, "0x%08llx\n");
 
+/* Domains of GDRST */
+#define OA_RESET_FULL	1
+#define OA_RESET_RENDER	2
+
+/*
+ * Reset the GT under whatever runs, as firmware or another driver would. No lock of a stream's is
+ * taken, so that the stream has to notice.
+ */
+static int oa_reset_gt_set(void *data, u64 value)
+{
+	struct oa_device *oa = data;
+	int idx, ret;
+
+	if (value != OA_RESET_FULL && value != OA_RESET_RENDER)
+		return -EINVAL;
+	if (!drm_dev_enter(&oa->drm, &idx))
+		return -ENODEV;
+	ret = oa_forcewake_get(oa->uncore, OA_FORCEWAKE_ALL);
+	if (!ret) {
+		ret = oa_reset_gt(oa->uncore, oa->platform->lrc, value == OA_RESET_FULL);
+		oa_forcewake_put(oa->uncore, OA_FORCEWAKE_ALL);
+	}
+	drm_dev_exit(idx);
+	return ret;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(oa_reset_gt_fops, NULL, oa_reset_gt_set, "%llu\n");
+
 /* Add the driver's files to a DRM minor. Tools need i915_gem_drop_caches. */
 void oa_debugfs_init(struct drm_minor *minor)
 {
@@ -222,6 +246,8 @@ void oa_debugfs_init(struct drm_minor *minor)
 			    &oa_status_fops);
 	debugfs_create_file_unsafe("i915_gem_drop_caches", 0644, minor->debugfs_root,
 				   to_oa(minor->dev), &oa_drop_caches_fops);
+	debugfs_create_file_unsafe("oa_reset_gt", 0200, minor->debugfs_root, to_oa(minor->dev),
+				   &oa_reset_gt_fops);
 	if (to_oa(minor->dev)->platform->counter_regs)
 		debugfs_create_file("oa_counters", 0400, minor->debugfs_root, to_oa(minor->dev),
 				    &oa_counters_fops);

@@ -37,8 +37,9 @@ struct oa_unit;
  *    and the work that keeps the newest reports.
  *
  * drm_dev_enter() is not a lock, but unplugging waits for it. It is taken before or inside
- * oa_stream.lock; neither may be held while user space is waited for, not even in
- * a page fault. oa_stream_detach() runs after unplugging and does not need it.
+ * oa_stream.lock; the two together are a section (oa_file.c). Neither may be held while user space
+ * is waited for, not even in a page fault. oa_stream_detach() runs after unplugging and does not
+ * need it.
  *
  * The following locks are taken under @unit_lock and oa_stream.lock, or under neither;
  * never inside each other:
@@ -53,7 +54,7 @@ struct oa_unit;
  * @counting.lock is a raw spinlock, which perf takes with interrupts off, the timer of @counting in
  * hard IRQ, and streams under their locks when the unit is turned on or off. Only registers are
  * read inside of it. The mutex in oa_pmu.c, for the list of PMUs and the numbers of their events,
- * has no lock inside. When an event is created or freed perf may hold the mutex of a group's
+ * is outside of @unit_lock. When an event is created or freed perf may hold the mutex of a group's
  * context, and mmap_lock. These calls take @unit_lock, so with that held neither of the two may be
  * taken, nor cpus_read_lock().
  *
@@ -100,19 +101,13 @@ struct oa_device {
 	struct oa_last_stats *last;	/* what is shown of the last stream; set once */
 };
 
-/**
- * to_oa() - the GPU behind a DRM device
- * @drm: embedded in a struct oa_device
- */
+/* Return the GPU behind its DRM device. */
 static inline struct oa_device *to_oa(struct drm_device *drm)
 {
 	return container_of(drm, struct oa_device, drm);
 }
 
-/**
- * oa_pdev() - the PCI function of a GPU
- * @oa: the GPU
- */
+/* Return the PCI function of a GPU. */
 static inline struct pci_dev *oa_pdev(struct oa_device *oa)
 {
 	return to_pci_dev(oa->drm.dev);

@@ -7,6 +7,7 @@
  */
 #include <linux/module.h>
 #include <linux/pci.h>
+#include <linux/pm.h>
 
 #include <drm/drm_drv.h>
 #include <drm/drm_file.h>
@@ -18,7 +19,6 @@
 
 #include "bringup/oa_bringup.h"
 #include "engine/oa_engine.h"
-#include "formats/oa_format.h"
 #include "gpu/oa_gpu.h"
 #include "lease/oa_lease.h"
 #include "oa_compat.h"
@@ -26,7 +26,6 @@
 #include "oa_drv.h"
 #include "oa_platform.h"
 #include "perf/oa_perf.h"
-#include "regs/gt_regs.h"
 #include "stream/oa_stream.h"
 #include "uapi/oa_uapi.h"
 #include "unit/oa_unit.h"
@@ -41,7 +40,8 @@ MODULE_PARM_DESC(probe_only, "Only read: write no register, offer no device, sho
 
 static const struct drm_ioctl_desc oa_ioctls[] = {
 	DRM_IOCTL_DEF_DRV(I915_GETPARAM, oa_getparam_ioctl, DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(I915_GEM_THROTTLE, oa_gem_throttle_ioctl, DRM_RENDER_ALLOW),
+	/* The caller never has work in flight. */
+	DRM_IOCTL_DEF_DRV(I915_GEM_THROTTLE, drm_noop, DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(I915_GEM_CREATE, oa_gem_create_ioctl, DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(I915_GEM_CREATE_EXT, oa_gem_create_ext_ioctl, DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(I915_GEM_PREAD, oa_gem_pread_ioctl, DRM_RENDER_ALLOW),
@@ -429,6 +429,41 @@ static void oa_shutdown(struct pci_dev *pdev)
 {
 	oa_remove(pdev);
 }
+
+/**
+ * DOC: System sleep
+ *
+ * The GPU loses its registers and its GGTT in a suspend. The driver stops an open stream before the
+ * suspend and programs it anew after the resume. Reports that were not read before the suspend are
+ * announced as lost. Firmware may have turned interrupts on again, and left requests of power
+ * domains.
+ */
+
+static int oa_pm_suspend(struct device *dev)
+{
+	struct oa_device *oa = pci_get_drvdata(to_pci_dev(dev));
+
+	oa_stream_suspend(oa);
+	oa_counting_suspend(oa);
+	return 0;
+}
+
+static int oa_pm_resume(struct device *dev)
+{
+	struct oa_device *oa = pci_get_drvdata(to_pci_dev(dev));
+	int ret;
+
+	oa_forcewake_resume(oa->uncore);
+	oa_irq_disable_master(oa->irq);
+	ret = oa_ggtt_resume(oa->ggtt);
+	oa_counting_resume(oa);
+	/* Resume the stream in any case, because it must report that it died. */
+	ret = oa_stream_resume(oa) ?: ret;
+	oa_counting_stream_resumed(oa);
+	return ret;
+}
+
+static DEFINE_SIMPLE_DEV_PM_OPS(oa_pm_ops, oa_pm_suspend, oa_pm_resume);
 
 static struct pci_driver oa_pci_driver = {
 	.name = "i915_oa",

@@ -57,6 +57,7 @@ struct oa_platform {
 	u32 buffer_step;
 	u64 reader_ns;	/* rates that fill half of the buffer sooner are rejected; 0: none are */
 	u32 buffer_align;	/* alignment of the OA buffer's GGTT address, bytes */
+	bool frequency_reports;	/* the unit can write a report when the frequency changes */
 	bool can_keep_oldest;	/* the unit can stop at a full buffer instead of overwriting */
 	bool ctx_needs_no_privilege;	/* a single-context stream shows no other context */
 	bool has_fifo;	/* GT writes pass the gen6 write FIFO */
@@ -106,13 +107,9 @@ struct oa_gt_info {
 	u8 eus_per_subslice;	/* EUs per subslice; 0 where fuses hold the number */
 };
 
-/**
- * oa_gt_read() - read a GPU's topology and the rate of its time stamp
- * @gt: from the PCI id
- * @uncore: the GPU, awake
- * @topology: filled in
- *
- * Return: ticks of the time stamp per second.
+/*
+ * Read the topology of a GPU, which is awake, and return the ticks of its time stamp per second.
+ * @gt is from the PCI id.
  */
 static inline u32 oa_gt_read(const struct oa_gt_info *gt, struct oa_uncore *uncore,
 			     struct oa_topology *topology)

@@ -2,11 +2,11 @@
 /**
  * DOC: The bring-up report
  *
- * Evidence about a GPU before anything is written to it, as "key: value" lines under headings:
+ * What a GPU shows before anything is written to it, as "key: value" lines under headings:
  * what the machine is, what firmware left, and what the driver would do with it.
  *
  * Waking a power domain takes a write. So a register is shown only if its domain is awake by
- * other means before the read and after it; else the report says "asleep". Most of the evidence
+ * other means before the read and after it; else the report says "asleep". Most of what it shows
  * lies outside of all power domains: configuration space, GGTT entries, the display, interrupt
  * enables, the acknowledges, and from Gen9 on the source of the time stamp.
  *
@@ -33,13 +33,10 @@
 #define OA_BRINGUP_CLOCK_MS	50
 #define OA_BRINGUP_ENTRIES	(OA_GGTT_RANGE / SZ_4K)
 
-/**
- * oa_bringup_virtualised() - check whether a hypervisor shares this GPU with guests
- * @uncore: registers
- * @platform: of the GPU
- *
- * Such a GPU answers with the magic of the i915 vGPU interface, or has a value that is not zero
- * in its mailbox. Neither register needs forcewake. Return: true if it is shared.
+/*
+ * Check whether a hypervisor shares this GPU with guests. Such a GPU answers with the magic of the
+ * i915 vGPU interface, or has a value that is not zero in its mailbox. Neither register needs
+ * forcewake. Return true if it is shared.
  */
 bool oa_bringup_virtualised(struct oa_uncore *uncore, const struct oa_platform *platform)
 {

@@ -13,7 +13,6 @@
 
 #include "bringup/oa_bringup.h"
 #include "bringup/oa_bringup_priv.h"
-#include "oa_compat.h"
 #include "regs/gt_regs.h"
 #include "regs/gtt_regs.h"
 #include "regs/oa_regs.h"

@@ -125,11 +125,9 @@ static struct pci_driver oa_probe_only_driver = {
 	.remove = oa_probe_only_remove,
 };
 
-/**
- * oa_probe_only_register() - register the driver that only reads
- * @ids: GPUs that this driver knows, ended by an empty id
- *
- * Module init. Return: 0 or the error of pci_register_driver().
+/*
+ * Register the driver that only reads, for the GPUs of @ids. Module init. Return 0 or the error of
+ * pci_register_driver().
  */
 int oa_probe_only_register(const struct pci_device_id *ids)
 {
@@ -143,11 +141,7 @@ int oa_probe_only_register(const struct pci_device_id *ids)
 	return ret;
 }
 
-/**
- * oa_probe_only_unregister() - unregister the driver that only reads
- *
- * Module exit.
- */
+/* Unregister the driver that only reads. Module exit. */
 void oa_probe_only_unregister(void)
 {
 	pci_unregister_driver(&oa_probe_only_driver);

@@ -8,7 +8,6 @@
  *
  * Facts: hardware.rst 9.1.
  */
-#include <linux/kernel.h>
 
 #include "engine/oa_engine_priv.h"
 #include "gpu/oa_gpu.h"

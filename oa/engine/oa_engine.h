@@ -46,19 +46,13 @@ struct oa_cs_context {
 	u32 id;	/* context id, OA_KCTX_* */
 };
 
-/**
- * oa_cs_context_exists() - check whether a context has memory
- * @ctx: of struct oa_kctx
- */
+/* Check whether a context has memory. */
 static inline bool oa_cs_context_exists(const struct oa_cs_context *ctx)
 {
 	return ctx->buffer.vaddr;
 }
 
-/**
- * oa_cs_report() - address of the report that was requested last
- * @ctx: the context whose commands requested it
- */
+/* Return the address of the report that a context's commands requested last. */
 static inline const u32 *oa_cs_report(const struct oa_cs_context *ctx)
 {
 	return ctx->reports + ctx->report * OA_REPORT_MAX_DWORDS;
@@ -99,6 +93,10 @@ bool oa_kctx_image_holds(const struct oa_kctx *kctx, const struct oa_cs_context 
 			 const struct oa_reg_value *reg);
 int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_id);
 bool oa_kctx_lost(struct oa_kctx *kctx);
+
+/* A reset for tests (oa_reset.c) */
+
+int oa_reset_gt(struct oa_uncore *uncore, bool ready, bool full);
 
 /* A known amount of work for the render engine (oa_work.c) */
 

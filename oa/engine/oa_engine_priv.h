@@ -76,10 +76,8 @@ struct oa_csb {
  * may sleep. -EAGAIN: the engine was reset.
  */
 struct oa_kctx_ops {
-	/* Addresses in commands have 64 bits. */
-	bool wide;
-	/* Bit of RCS_GFX_MODE that turns execlists on; 0: the engine runs a ring */
-	u32 execlists;
+	bool wide;	/* Addresses in commands have 64 bits. */
+	u32 execlists;	/* Bit of RCS_GFX_MODE that turns execlists on; 0: the engine runs a ring */
 	struct oa_csb csb;
 	/* Make the engine accept commands; @kctx->own has memory. 0, -EIO or -EAGAIN. */
 	int (*start)(struct oa_kctx *kctx);

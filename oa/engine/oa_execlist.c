@@ -16,7 +16,6 @@
  */
 #include <linux/delay.h>
 #include <linux/kernel.h>
-#include <linux/ktime.h>
 
 #include <drm/drm_device.h>
 #include <drm/drm_print.h>
@@ -70,8 +69,10 @@ static int oa_execlist_start(struct oa_kctx *kctx)
 	struct oa_uncore *uncore = kctx->uncore;
 	u32 i;
 
+	oa_steer(uncore);
 	for (i = 0; i < ARRAY_SIZE(oa_execlist_regs); i++)
 		oa_kctx_save(kctx, oa_execlist_regs[i].offset, oa_execlist_regs[i].masked);
+	oa_unsteer(uncore);
 	/* Written first, because oa_execlist_lost() checks it. */
 	oa_write32(uncore, RCS_GFX_MODE, MASKED_BIT_ENABLE(kctx->ops->execlists));
 	oa_write32(uncore, RCS_MI_MODE, MASKED_BIT_DISABLE(MI_MODE_STOP_RING));

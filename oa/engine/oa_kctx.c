@@ -145,12 +145,10 @@ void oa_cs_end(struct oa_cs_context *ctx, const u32 *cs)
 	ctx->tail = tail % OA_CS_RING_BYTES;
 }
 
-/**
- * oa_kctx_lost() - check whether the engine was reset since it was started
- * @kctx: the engine, started
- *
- * Any context, forcewake held. Return: true if the engine must be stopped and started before the
- * next submission; false where no engine is needed.
+/*
+ * Check whether the engine was reset since it was started. Any context, forcewake held. Return true
+ * if the engine must be stopped and started before the next submission; false where no engine is
+ * needed.
  */
 bool oa_kctx_lost(struct oa_kctx *kctx)
 {
@@ -182,18 +180,11 @@ static int oa_kctx_wait(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 	return progress < 0 ? progress : kctx->ops->retire(kctx, ctx);
 }
 
-/**
- * oa_kctx_run() - run the queued commands, and wait until they are done
- * @kctx: the engine, up
- * @ctx: one of its contexts
- *
- * Process context, forcewake held. Sleeps: for the commands up to 2 s (OA_RUN_TIMEOUT_US), then
- * until the engine has saved the context. After an error the engine is down.
- *
- * Return:
- * * 0
- * * -EIO if the commands do not complete
- * * -EAGAIN if the engine was reset, and must be started again
+/*
+ * Run the queued commands of a context, and wait until they are done. The engine is up. Process
+ * context, forcewake held. Sleeps: for the commands up to 2 s (OA_RUN_TIMEOUT_US), then until the
+ * engine has saved the context. After an error the engine is down. Return 0, -EIO if the commands
+ * do not complete, or -EAGAIN if the engine was reset, and must be started again.
  */
 int oa_kctx_run(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 {
@@ -252,14 +243,10 @@ int oa_kctx_write_registers(struct oa_kctx *kctx, struct oa_cs_context *ctx,
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_write_registers);
 
-/**
- * oa_kctx_image_holds() - check whether a context's image holds a value for a register
- * @kctx: the engine
- * @ctx: one of its contexts, not running
- * @reg: a register that the image holds, and its value
- *
- * Process context. The next load of the context writes what the image holds. Return: true if the
- * image holds the value, or if there is no image; false is logged.
+/*
+ * Check whether the image of a context, which is not running, holds a value for a register. Process
+ * context. The next load of the context writes what the image holds. Return true also if there is
+ * no image; false is logged.
  */
 bool oa_kctx_image_holds(const struct oa_kctx *kctx, const struct oa_cs_context *ctx,
 			 const struct oa_reg_value *reg)
@@ -285,14 +272,10 @@ static u32 oa_cs_next_report(struct oa_cs_context *ctx)
 	return ctx->reports_address + ctx->report * OA_REPORT_MAX_DWORDS * sizeof(u32);
 }
 
-/**
- * oa_kctx_report() - request a report at this point of a context's commands
- * @kctx: the engine, up
- * @ctx: one of its contexts
- * @report_id: value for the report's first dword
- *
- * Process context, forcewake held, sleeps. The report goes to oa_cs_report(), which was poisoned
- * before. It may land there after the return, line by line. Return: 0 or -EIO.
+/*
+ * Request a report at this point of a context's commands. @report_id becomes its first dword. The
+ * engine is up. Process context, forcewake held, sleeps. The report goes to oa_cs_report(), which
+ * was poisoned before. It may land there after the return, line by line. Return 0 or -EIO.
  */
 int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_id)
 {
@@ -347,17 +330,11 @@ static void oa_kctx_halt(struct oa_kctx *kctx)
 	}
 }
 
-/**
- * oa_kctx_start() - start the render engine
- * @kctx: the engine, down
- *
- * Process context, forcewake held, sleeps. Undone by oa_kctx_stop(). Does nothing on generations
- * that need no engine.
- *
- * Return:
- * * 0, -ENOMEM or -ENOSPC
- * * -EIO if the engine does not run commands, or did not stop earlier
- * * -EAGAIN if the engine was reset meanwhile
+/*
+ * Start the render engine, which is down. Process context, forcewake held, sleeps. Undone by
+ * oa_kctx_stop(). Does nothing on generations that need no engine. Return 0, -ENOMEM or -ENOSPC;
+ * -EIO if the engine does not run commands, or did not stop earlier; -EAGAIN if the engine was
+ * reset meanwhile.
  */
 int oa_kctx_start(struct oa_kctx *kctx)
 {
@@ -386,12 +363,9 @@ err_shared:
 	return ret;
 }
 
-/**
- * oa_kctx_stop() - stop the render engine and free its memory
- * @kctx: as started
- *
- * Process context, forcewake held, sleeps. An engine that does not stop keeps its memory, and the
- * GPU is wedged.
+/*
+ * Stop the render engine and free its memory. Process context, forcewake held, sleeps. An engine
+ * that does not stop keeps its memory, and the GPU is wedged.
  */
 void oa_kctx_stop(struct oa_kctx *kctx)
 {
@@ -403,13 +377,10 @@ void oa_kctx_stop(struct oa_kctx *kctx)
 	oa_buffer_free(kctx->ggtt, &kctx->shared);
 }
 
-/**
- * oa_kctx_add_user() - add a context that a stream is bound to
- * @kctx: the engine, up
- *
- * Process context, sleeps. The image begins as a copy of the one that hardware saved for the
- * driver's own context. oa_kctx_stop() frees it. Return: 0, -ENOMEM, -ENOSPC, or -EIO if the GPU is
- * wedged.
+/*
+ * Add a context that a stream is bound to. The engine is up. Process context, sleeps. The image
+ * begins as a copy of the one that hardware saved for the driver's own context. oa_kctx_stop()
+ * frees it. Return 0, -ENOMEM, -ENOSPC, or -EIO if the GPU is wedged.
  */
 int oa_kctx_add_user(struct oa_kctx *kctx)
 {

@@ -186,12 +186,9 @@ u64 oa_lrc_descriptor(const struct oa_lrc_layout *layout, u32 address, u32 id)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_descriptor);
 
-/**
- * oa_lrc_report_id() - id that reports carry for a context
- * @layout: of the generation
- * @id: number of the context
- *
- * Return: CTX_ID, the upper dword of the context's descriptor.
+/*
+ * Return the id that reports carry for context number @id: CTX_ID, the upper dword of the context's
+ * descriptor.
  */
 u32 oa_lrc_report_id(const struct oa_lrc_layout *layout, u32 id)
 {

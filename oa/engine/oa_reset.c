@@ -45,17 +45,27 @@ int oa_engine_stop_cs(struct oa_uncore *uncore)
 	return oa_wait32(uncore, RCS_MI_MODE, MI_MODE_IDLE, MI_MODE_IDLE, OA_STOP_TIMEOUT_US);
 }
 
-static int oa_gdrst(struct oa_uncore *uncore)
+static int oa_gdrst(struct oa_uncore *uncore, u32 domain)
 {
 	int times, ret = 0;
 
 	lockdep_assert_held(&uncore->lock);
 	for (times = 0; times < OA_GDRST_TIMES && !ret; times++) {
-		oa_write32_locked(uncore, GEN6_GDRST, GEN6_GRDOM_RENDER);
-		ret = oa_wait32_locked(uncore, GEN6_GDRST, GEN6_GRDOM_RENDER, 0,
-				       OA_GDRST_TIMEOUT_US);
+		oa_write32_locked(uncore, GEN6_GDRST, domain);
+		ret = oa_wait32_locked(uncore, GEN6_GDRST, domain, 0, OA_GDRST_TIMEOUT_US);
 	}
 	udelay(OA_GDRST_SETTLE_US);
+	return ret;
+}
+
+static int oa_reset_gen7(struct oa_uncore *uncore, u32 domain)
+{
+	int attempt, ret = -ETIMEDOUT;
+
+	for (attempt = 1; attempt < OA_RESET_ATTEMPTS && ret; attempt++) {
+		guard(oa_uncore)(uncore);
+		ret = oa_gdrst(uncore, domain);
+	}
 	return ret;
 }
 
@@ -65,13 +75,7 @@ static int oa_gdrst(struct oa_uncore *uncore)
  */
 int oa_reset_render_gen7(struct oa_uncore *uncore)
 {
-	int attempt, ret = -ETIMEDOUT;
-
-	for (attempt = 1; attempt < OA_RESET_ATTEMPTS && ret; attempt++) {
-		guard(oa_uncore)(uncore);
-		ret = oa_gdrst(uncore);
-	}
-	return ret;
+	return oa_reset_gen7(uncore, GEN6_GRDOM_RENDER);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_reset_render_gen7);
 
@@ -93,11 +97,7 @@ static int oa_reset_request(struct oa_uncore *uncore)
 				OA_RESET_READY_US);
 }
 
-/*
- * Reset the render engine, whose context is then neither loaded nor saved. Return: 0, or -ETIMEDOUT
- * if it may still run.
- */
-int oa_reset_render_gen8(struct oa_uncore *uncore)
+static int oa_reset_gen8(struct oa_uncore *uncore, u32 domain)
 {
 	int attempt, ret = -ETIMEDOUT;
 
@@ -105,9 +105,37 @@ int oa_reset_render_gen8(struct oa_uncore *uncore)
 		guard(oa_uncore)(uncore);
 		ret = oa_reset_request(uncore);
 		if (!ret || attempt)
-			ret = oa_gdrst(uncore);
+			ret = oa_gdrst(uncore, domain);
 		oa_write32_locked(uncore, RCS_RESET_CTL, MASKED_BIT_DISABLE(RESET_CTL_REQUEST));
 	}
 	return ret;
 }
+
+/*
+ * Reset the render engine, whose context is then neither loaded nor saved. Return: 0, or -ETIMEDOUT
+ * if it may still run.
+ */
+int oa_reset_render_gen8(struct oa_uncore *uncore)
+{
+	return oa_reset_gen8(uncore, GEN6_GRDOM_RENDER);
+}
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_reset_render_gen8);
+
+/**
+ * oa_reset_gt() - reset the GT as another agent would, for tests of what a stream makes of it
+ * @uncore: register access; all domains awake
+ * @ready: an engine must report that it is ready before it is reset, from Gen8 on
+ * @full: the whole GT, whose OA unit loses its configuration, not only the render engine
+ *
+ * Context: process, with interrupts off for some microseconds or, if the engine hangs, up to 5 ms.
+ * The other engines are idle, as no client of this driver can use them, and so need not be ready.
+ *
+ * Return: 0 or -ETIMEDOUT.
+ */
+int oa_reset_gt(struct oa_uncore *uncore, bool ready, bool full)
+{
+	const u32 domain = full ? GEN6_GRDOM_FULL : GEN6_GRDOM_RENDER;
+
+	return ready ? oa_reset_gen8(uncore, domain) : oa_reset_gen7(uncore, domain);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_reset_gt);

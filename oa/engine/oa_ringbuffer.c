@@ -7,7 +7,6 @@
  *
  * Facts: hardware.rst 9.2.
  */
-#include <linux/kernel.h>
 
 #include <drm/drm_device.h>
 #include <drm/drm_print.h>
@@ -30,11 +29,16 @@ static void oa_ringbuffer_clear(struct oa_uncore *uncore)
 	oa_write32(uncore, RCS_RING_TAIL, 0);
 }
 
-/* A full reset clears both registers, a reset of the engine RING_START alone. */
+/* Any reset of the engine clears RING_START. */
 static bool oa_ringbuffer_lost(struct oa_kctx *kctx)
 {
-	return oa_read32(kctx->uncore, RCS_HWS_PGA_GEN6) != oa_kctx_status_address(kctx) ||
-	       oa_read32(kctx->uncore, RCS_RING_START) != kctx->own.ring_address;
+	return oa_read32(kctx->uncore, RCS_RING_START) != kctx->own.ring_address;
+}
+
+/* Check for a reset before RING_START was written: it clears the address of the status page. */
+static bool oa_ringbuffer_lost_status(struct oa_kctx *kctx)
+{
+	return oa_read32(kctx->uncore, RCS_HWS_PGA_GEN6) != oa_kctx_status_address(kctx);
 }
 
 /*
@@ -71,8 +75,8 @@ static int oa_ringbuffer_start(struct oa_kctx *kctx)
 	oa_write32(uncore, RCS_RING_START, kctx->own.ring_address);
 	oa_write32(uncore, RCS_RING_CTL, (OA_CS_RING_BYTES - SZ_4K) | RING_CTL_VALID);
 	if (!oa_wait32(uncore, RCS_RING_CTL, RING_CTL_VALID, RING_CTL_VALID, OA_RING_VALID_US))
-		return 0;
-	if (oa_ringbuffer_lost(kctx))
+		return oa_ringbuffer_lost_status(kctx) ? -EAGAIN : 0;
+	if (oa_ringbuffer_lost(kctx) || oa_ringbuffer_lost_status(kctx))
 		return -EAGAIN;
 	drm_err(uncore->drm, "render ring does not start\n");
 	return -EIO;

@@ -17,7 +17,6 @@
 #include "engine/oa_engine_priv.h"
 #include "formats/oa_format.h"
 #include "gpu/oa_gpu.h"
-#include "oa_compat.h"
 #include "regs/ring_regs.h"
 
 /* Dwords of the results in the status page, after those that hardware and runs use */

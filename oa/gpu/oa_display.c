@@ -112,13 +112,7 @@ const struct oa_display_layout oa_display_gen11 = {
 	.fused_off = SKL_DFSM_NO_PIPE_A,
 };
 
-/**
- * oa_display_fused_off() - check whether the display is fused off
- * @uncore: registers
- * @layout: of the platform
- *
- * Process context. Return: true if the part has no display, so that its registers mean nothing.
- */
+/* Check whether the display is fused off, so that its registers mean nothing. Process context. */
 bool oa_display_fused_off(struct oa_uncore *uncore, const struct oa_display_layout *layout)
 {
 	return layout->fuse && oa_read32(uncore, layout->fuse) & layout->fused_off;
@@ -168,13 +162,9 @@ int oa_display_visit_planes(struct oa_uncore *uncore, const struct oa_display_la
 	return ret;
 }
 
-/**
- * oa_plane_may_overlap() - check whether a plane may scan out of a range of the GGTT
- * @plane: a plane that is on
- * @start: GGTT address of the range
- * @end: GGTT address after it
- *
- * Pure. Return: false if even the largest plane would not reach the range.
+/*
+ * Check whether a plane that is on may scan out of the GGTT addresses from @start to @end,
+ * exclusive. Pure. Return false if even the largest plane would not reach the range.
  */
 bool oa_plane_may_overlap(const struct oa_plane *plane, u64 start, u64 end)
 {
@@ -200,14 +190,9 @@ static int oa_plane_reject(const struct oa_plane *plane, void *arg)
 	return -EBUSY;
 }
 
-/**
- * oa_display_check() - make sure that no plane scans out of a range of the GGTT
- * @uncore: registers
- * @layout: of the platform
- * @start: GGTT address of the range
- * @end: GGTT address after it
- *
- * Process context. Return: 0, or -EBUSY if a plane may, which is logged.
+/*
+ * Make sure that no plane scans out of the GGTT addresses from @start to @end, exclusive. Process
+ * context. Return 0, or -EBUSY if a plane may, which is logged.
  */
 int oa_display_check(struct oa_uncore *uncore, const struct oa_display_layout *layout,
 		     u64 start, u64 end)

@@ -198,13 +198,7 @@ int oa_forcewake_get(struct oa_uncore *uncore, u32 domains)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_get);
 
-/**
- * oa_forcewake_put() - let power domains sleep again
- * @uncore: the GPU
- * @domains: as given to oa_forcewake_get()
- *
- * Process context, sleeps.
- */
+/* Let the power domains that oa_forcewake_get() kept awake sleep again. Process context, sleeps. */
 void oa_forcewake_put(struct oa_uncore *uncore, u32 domains)
 {
 	struct oa_forcewake *fw = &uncore->forcewake;
@@ -219,13 +213,11 @@ void oa_forcewake_put(struct oa_uncore *uncore, u32 domains)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_put);
 
-/**
- * oa_forcewake_restore() - request held power domains again that another driver has released
- * @uncore: the GPU
- *
- * An i915 that was unbound clears all request bits of the kernel once more, when the last open file
- * of its card is closed. No event announces this; registers then read 0, as after a reset. Process
- * context, sleeps. Return: true if a domain that is held had been released.
+/*
+ * Request held power domains again that another driver has released. An i915 that was unbound
+ * clears all request bits of the kernel once more, when the last open file of its card is closed.
+ * No event announces this; registers then read 0, as after a reset. Process context, sleeps. Return
+ * true if a domain that is held had been released.
  */
 bool oa_forcewake_restore(struct oa_uncore *uncore)
 {
@@ -293,12 +285,9 @@ static void oa_forcewake_set_table(struct oa_forcewake *fw, const struct oa_forc
 			fw->all |= BIT(id);
 }
 
-/**
- * oa_forcewake_init() - set up the power domains, and clear requests that a kernel has left
- * @uncore: the GPU, its registers mapped
- * @table: power domains of the platform
- *
- * Process context, sleeps. Undone by oa_forcewake_fini(). Facts: hardware.rst 2.1.
+/*
+ * Set up the platform's power domains, and clear requests that a kernel has left. The registers are
+ * mapped. Process context, sleeps. Undone by oa_forcewake_fini(). Facts: hardware.rst 2.1.
  */
 void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table *table)
 {
@@ -325,12 +314,10 @@ static void oa_forcewake_remove_domain(struct oa_forcewake *fw, enum oa_forcewak
 	fw->all &= ~BIT(id);
 }
 
-/**
- * oa_forcewake_read_fuses() - remove the power domains of engines that are fused off
- * @uncore: the GPU, its common part awake
- *
- * Process context, at probe, before any media domain of gen11 is requested: one that is fused off
- * does not acknowledge. Facts: hardware.rst 2.1.
+/*
+ * Remove the power domains of engines that are fused off. Process context, at probe, with the GPU's
+ * common part awake, before any media domain of gen11 is requested: one that is fused off does not
+ * acknowledge. Facts: hardware.rst 2.1.
  */
 void oa_forcewake_read_fuses(struct oa_uncore *uncore)
 {
@@ -352,13 +339,10 @@ void oa_forcewake_read_fuses(struct oa_uncore *uncore)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_read_fuses);
 
-/**
- * oa_forcewake_resume() - clear stale requests after a system sleep
- * @uncore: the GPU
- *
- * Process context, before any domain is requested. Firmware, or the kernel that loaded the image of
- * this one, may have left requests. A domain with a reference keeps its request. Facts:
- * hardware.rst 2.1.
+/*
+ * Clear stale requests after a system sleep. Process context, before any domain is requested.
+ * Firmware, or the kernel that loaded the image of this one, may have left requests. A domain with
+ * a reference keeps its request. Facts: hardware.rst 2.1.
  */
 void oa_forcewake_resume(struct oa_uncore *uncore)
 {
@@ -372,11 +356,9 @@ void oa_forcewake_resume(struct oa_uncore *uncore)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_resume);
 
-/**
- * oa_forcewake_fini() - undo oa_forcewake_init()
- * @uncore: the GPU, without references
- *
- * Process context. VLV and CHV are no longer allowed to wake, if they were not at probe.
+/*
+ * Undo oa_forcewake_init(). No domain has a reference. Process context. VLV and CHV are no longer
+ * allowed to wake, if they were not at probe.
  */
 void oa_forcewake_fini(struct oa_uncore *uncore)
 {

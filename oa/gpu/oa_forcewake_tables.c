@@ -338,13 +338,9 @@ oa_forcewake_find(const struct oa_forcewake_table *table, u32 offset)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_find);
 
-/**
- * oa_forcewake_domains() - find the domains that an access needs
- * @table: power domains of the platform
- * @offset: bytes from the start of BAR 0
- * @write: the access is a write; some registers may be written asleep
- *
- * Any context. Return: OA_FORCEWAKE_* bits, 0 if none is needed.
+/*
+ * Find the domains that an access to a register needs; some registers may be written asleep. Any
+ * context. Return OA_FORCEWAKE_* bits, 0 if none is needed.
  */
 u32 oa_forcewake_domains(const struct oa_forcewake_table *table, u32 offset, bool write)
 {

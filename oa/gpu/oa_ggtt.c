@@ -116,37 +116,25 @@ OA_GGTT_OPS(chv, 8, 39, oa_ggtt_chv_size, oa_ggtt_gen8_encode,
 OA_GGTT_OPS(bxt, 8, 39, oa_ggtt_gen8_size, oa_ggtt_gen8_encode,
 	    .incoherent = true, .pat = CHV_PPAT_SNOOP);
 
-/**
- * oa_ggtt_space() - size of the GGTT's address space
- * @ops: of the generation
- * @ggc: GGC in config space
- *
- * Return: bytes; 0 if firmware set up no GGTT.
+/*
+ * Return the size of the GGTT's address space in bytes, by GGC of config space; 0 if firmware set
+ * up no GGTT.
  */
 u64 oa_ggtt_space(const struct oa_ggtt_ops *ops, u16 ggc)
 {
 	return (u64)ops->size(ggc) / ops->pte_bytes * SZ_4K;
 }
 
-/**
- * oa_ggtt_fits() - check whether the driver's window fits into the GGTT
- * @uncore: of the GPU
- * @ops: of the generation
- * @ggc: GGC in config space
- *
- * Return: false also if BAR 0 does not hold all entries.
+/*
+ * Check whether the driver's window fits into the GGTT, by GGC of config space, and BAR 0 holds all
+ * entries.
  */
 bool oa_ggtt_fits(const struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, u16 ggc)
 {
 	return oa_ggtt_space(ops, ggc) >= OA_GGTT_RANGE && ops->size(ggc) <= uncore->size / 2;
 }
 
-/**
- * oa_ggtt_read_entry() - read an entry
- * @uncore: registers of the GPU; the entries are the upper half of BAR 0
- * @ops: of the generation
- * @entry: number of the entry
- */
+/* Read entry number @entry. The entries are the upper half of BAR 0. */
 u64 oa_ggtt_read_entry(struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, u32 entry)
 {
 	u32 offset = uncore->size / 2 + entry * ops->pte_bytes;
@@ -157,15 +145,10 @@ u64 oa_ggtt_read_entry(struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, 
 	return pte;
 }
 
-/**
- * oa_ggtt_init() - find the GGTT, and the driver's window at its top
- * @ggtt: to initialise
- * @uncore: registers of the GPU
- * @pdev: the PCI function
- * @ops: of the generation
- *
- * Process context. Writes nothing; oa_ggtt_init_hw() does. Return: 0, -ENODEV if firmware set up no
- * GGTT or too small a one, or the error of dma_set_mask_and_coherent().
+/*
+ * Find the GGTT, and the driver's window at its top. Process context. Writes nothing;
+ * oa_ggtt_init_hw() does. Return 0, -ENODEV if firmware set up no GGTT or too small a one, or the
+ * error of dma_set_mask_and_coherent().
  */
 int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
 		 struct pci_dev *pdev, const struct oa_ggtt_ops *ops)
@@ -211,17 +194,6 @@ static void oa_ggtt_flush(struct oa_ggtt *ggtt)
 {
 	oa_write32(ggtt->uncore, GFX_FLSH_CNTL_GEN6, GFX_FLSH_CNTL_EN);
 	oa_read32(ggtt->uncore, GFX_FLSH_CNTL_GEN6);
-}
-
-/* Point entries at memory pages. The GPU sees the entries when the call returns. */
-static void oa_ggtt_insert_entries(struct oa_ggtt *ggtt, u64 address, const dma_addr_t *dma,
-				   u32 pages)
-{
-	u32 i;
-
-	for (i = 0; i < pages; i++)
-		oa_pte_write(ggtt, oa_pte_offset(ggtt, address, i), ggtt->ops->encode(dma[i]));
-	oa_ggtt_flush(ggtt);
 }
 
 /* Point entries at the scratch page. */
@@ -278,12 +250,10 @@ static void oa_ggtt_free_window(struct oa_ggtt *ggtt)
 	ggtt->found_ptes = NULL;
 }
 
-/**
- * oa_ggtt_init_hw() - save the PAT and the window's entries, and write the driver's own
- * @ggtt: the GGTT, as initialised
- *
- * Process context, before the first buffer. All entries then lead to the scratch page. Undone by
- * oa_ggtt_fini(). Return: 0, -ENOMEM, or -EIO if the GPU does not wake.
+/*
+ * Save the PAT and the window's entries, and write the driver's own. Process context, before the
+ * first buffer. All entries then lead to the scratch page. Undone by oa_ggtt_fini(). Return 0,
+ * -ENOMEM, or -EIO if the GPU does not wake.
  */
 int oa_ggtt_init_hw(struct oa_ggtt *ggtt)
 {
@@ -305,13 +275,10 @@ int oa_ggtt_init_hw(struct oa_ggtt *ggtt)
 	return 0;
 }
 
-/**
- * oa_ggtt_resume() - write the PAT, and point all entries of the window at the scratch page
- * @ggtt: the GGTT, after oa_ggtt_init_hw()
- *
- * Process context, after a system suspend, in which the GPU loses both; oa_buffer_bind() follows
- * for each buffer. Return: 0, or -EIO if the GPU does not wake for the PAT; oa_ggtt_ensure_pat()
- * tries again.
+/*
+ * Write the PAT, and point all entries of the window at the scratch page. Process context, after a
+ * system suspend, in which the GPU loses both; oa_buffer_bind() follows for each buffer. Return 0,
+ * or -EIO if the GPU does not wake for the PAT; oa_ggtt_ensure_pat() tries again.
  */
 int oa_ggtt_resume(struct oa_ggtt *ggtt)
 {
@@ -320,11 +287,9 @@ int oa_ggtt_resume(struct oa_ggtt *ggtt)
 	return oa_ggtt_ensure_pat(ggtt);
 }
 
-/**
- * oa_ggtt_ensure_pat() - write the PAT if oa_ggtt_resume() could not
- * @ggtt: the GGTT, after oa_ggtt_init_hw()
- *
- * Process context, before the OA unit is set up. Return: 0, or -EIO if the GPU does not wake.
+/*
+ * Write the PAT if oa_ggtt_resume() could not. Process context, before the OA unit is set up.
+ * Return 0, or -EIO if the GPU does not wake.
  */
 int oa_ggtt_ensure_pat(struct oa_ggtt *ggtt)
 {
@@ -351,10 +316,8 @@ static void oa_ggtt_restore_window(struct oa_ggtt *ggtt)
 	oa_ggtt_free_window(ggtt);
 }
 
-/**
- * oa_ggtt_fini() - restore the PAT and the window's entries, and free what the GGTT keeps
- * @ggtt: as initialised, with every buffer freed
- *
+/*
+ * Restore the PAT and the window's entries, and free what the GGTT keeps. Every buffer is freed.
  * Process context. A GPU that did not stop keeps the window as it is, and its scratch page.
  */
 void oa_ggtt_fini(struct oa_ggtt *ggtt)
@@ -366,24 +329,19 @@ void oa_ggtt_fini(struct oa_ggtt *ggtt)
 	mutex_destroy(&ggtt->lock);
 }
 
-/**
- * oa_ggtt_incoherent() - check whether GPU accesses may bypass the CPU's caches
- * @ggtt: the GGTT
- *
- * Any context. Return: true if all mappings of buffers must be write-combined.
+/*
+ * Check whether GPU accesses may bypass the CPU's caches, so that all mappings of buffers must be
+ * write-combined. Any context.
  */
 bool oa_ggtt_incoherent(const struct oa_ggtt *ggtt)
 {
 	return ggtt->ops->incoherent;
 }
 
-/**
- * oa_ggtt_wedge() - declare the GPU wedged: it keeps the memory that it can reach
- * @ggtt: the GGTT
- * @what: the part that does not stop, for the log
- *
- * Process context; for good. From here on oa_buffer_free() frees nothing that the GPU can reach,
- * and oa_buffer_alloc() fails.
+/*
+ * Declare the GPU wedged, for good: it keeps the memory that it can reach. @what does not stop, for
+ * the log. Process context. From here on oa_buffer_free() frees nothing that the GPU can reach, and
+ * oa_buffer_alloc() fails.
  */
 void oa_ggtt_wedge(struct oa_ggtt *ggtt, const char *what)
 {
@@ -394,26 +352,24 @@ void oa_ggtt_wedge(struct oa_ggtt *ggtt, const char *what)
 		"%s does not stop: its memory is left to it, and no stream opens any more\n", what);
 }
 
-/**
- * oa_buffer_bind() - write a buffer's GGTT entries
- * @ggtt: the GGTT
- * @buffer: an allocated buffer
- *
- * Process context. Called by oa_buffer_alloc(), and again by the owner after a system suspend, in
- * which the GPU loses the entries.
+/*
+ * Write a buffer's GGTT entries. Process context. Called by oa_buffer_alloc(), and again by the
+ * owner after a system suspend, in which the GPU loses the entries.
  */
 void oa_buffer_bind(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {
-	oa_ggtt_insert_entries(ggtt, buffer->node.start, buffer->dma, buffer->num_pages);
+	u32 i;
+
+	for (i = 0; i < buffer->num_pages; i++)
+		oa_pte_write(ggtt, oa_pte_offset(ggtt, buffer->node.start, i),
+			     ggtt->ops->encode(buffer->dma[i]));
+	oa_ggtt_flush(ggtt);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_bind);
 
-/**
- * oa_buffer_bound() - check that the GGTT has a buffer's entries
- * @ggtt: the GGTT
- * @buffer: an allocated buffer
- *
- * Process context. A GPU that was without power has lost them; firmware may have written others.
+/*
+ * Check that the GGTT has a buffer's entries. Process context. A GPU that was without power has
+ * lost them; firmware may have written others.
  */
 bool oa_buffer_bound(const struct oa_ggtt *ggtt, const struct oa_buffer *buffer)
 {
@@ -432,38 +388,74 @@ static void oa_buffer_clflush(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 		oa_clflush_pages(buffer->pages, buffer->num_pages);
 }
 
-static void oa_buffer_free_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 num)
+static void oa_buffer_free_lists(struct oa_buffer *buffer)
 {
-	while (num-- && !oa_ggtt_wedged(ggtt)) {
-		dma_free_pages(&ggtt->pdev->dev, PAGE_SIZE, buffer->pages[num], buffer->dma[num],
-			       DMA_BIDIRECTIONAL);
-	}
 	kvfree(buffer->dma);
 	kvfree(buffer->pages);
 }
 
+/* Return the bytes of the piece of memory that begins with page @first. */
+static size_t oa_buffer_piece_bytes(const struct oa_buffer *buffer, u32 first)
+{
+	return min(buffer->piece_pages, buffer->num_pages - first) * PAGE_SIZE;
+}
+
+/* Free the pieces before page @num. */
+static void oa_buffer_free_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 num)
+{
+	u32 i;
+
+	for (i = 0; i < num && !oa_ggtt_wedged(ggtt); i += buffer->piece_pages)
+		dma_free_pages(&ggtt->pdev->dev, oa_buffer_piece_bytes(buffer, i),
+			       buffer->pages[i], buffer->dma[i], DMA_BIDIRECTIONAL);
+}
+
+/* Allocate the pages in pieces of buffer->piece_pages. Return: 0 or -ENOMEM. */
+static int oa_buffer_get_pieces(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
+{
+	const gfp_t gfp = GFP_KERNEL | __GFP_NOWARN |
+			  (buffer->piece_pages > 1 ? __GFP_NORETRY : __GFP_RETRY_MAYFAIL);
+	u32 first, i, end;
+
+	for (first = 0; first < buffer->num_pages; first = end) {
+		const size_t bytes = oa_buffer_piece_bytes(buffer, first);
+		dma_addr_t dma;
+		struct page *page = dma_alloc_pages(&ggtt->pdev->dev, bytes, &dma,
+						    DMA_BIDIRECTIONAL, gfp);
+
+		if (!page) {
+			oa_buffer_free_pages(ggtt, buffer, first);
+			return -ENOMEM;
+		}
+		end = first + bytes / PAGE_SIZE;
+		for (i = first; i < end; i++) {
+			buffer->pages[i] = page + (i - first);
+			buffer->dma[i] = dma + (i - first) * PAGE_SIZE;
+		}
+	}
+	return 0;
+}
+
 /*
  * Allocate zeroed pages. They come from the DMA API's allocator, whose addresses reach the memory
- * itself, with an IOMMU or without; memory that is mapped afterwards may be bounced. They are
- * allocated one by one, because 16 MiB in one piece are rarely free.
+ * itself, with an IOMMU or without; memory that is mapped afterwards may be bounced. They come in
+ * pieces of 2 MiB, or 64 KiB, or one by one if so much memory is not free in one piece.
  */
 static int oa_buffer_get_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {
-	const gfp_t gfp = GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN;
+	static const u32 pieces[] = { SZ_2M / PAGE_SIZE, SZ_64K / PAGE_SIZE, 1 };
+	int ret = -ENOMEM;
 	u32 i;
 
 	buffer->pages = kvcalloc(buffer->num_pages, sizeof(*buffer->pages), GFP_KERNEL);
 	buffer->dma = kvcalloc(buffer->num_pages, sizeof(*buffer->dma), GFP_KERNEL);
-	for (i = 0; buffer->pages && buffer->dma; i++) {
-		if (i == buffer->num_pages)
-			return 0;
-		buffer->pages[i] = dma_alloc_pages(&ggtt->pdev->dev, PAGE_SIZE, &buffer->dma[i],
-						   DMA_BIDIRECTIONAL, gfp);
-		if (!buffer->pages[i])
-			break;
+	for (i = 0; buffer->pages && buffer->dma && ret && i < ARRAY_SIZE(pieces); i++) {
+		buffer->piece_pages = pieces[i];
+		ret = oa_buffer_get_pieces(ggtt, buffer);
 	}
-	oa_buffer_free_pages(ggtt, buffer, i);
-	return -ENOMEM;
+	if (ret)
+		oa_buffer_free_lists(buffer);
+	return ret;
 }
 
 /**
@@ -511,18 +503,14 @@ err_vmap:
 	vunmap(buffer->vaddr);
 err_pages:
 	oa_buffer_free_pages(ggtt, buffer, buffer->num_pages);
+	oa_buffer_free_lists(buffer);
 	memset(buffer, 0, sizeof(*buffer));
 	return ret;
 }
 
-/**
- * oa_memcpy_from_wc() - copy out of a buffer that the CPU maps write-combined
- * @to: destination
- * @from: address in the buffer
- * @bytes: number of bytes
- *
- * Process context. Loads whole lines, if all three are multiples of 16. The caller orders these
- * loads by mb().
+/*
+ * Copy out of a buffer that the CPU maps write-combined. Process context. Loads whole lines, if
+ * both addresses and @bytes are multiples of 16. The caller orders these loads by mb().
  */
 void oa_memcpy_from_wc(void *to, const void *from, u32 bytes)
 {
@@ -532,13 +520,10 @@ void oa_memcpy_from_wc(void *to, const void *from, u32 bytes)
 	drm_memcpy_from_wc(&cached, &combined, bytes);
 }
 
-/**
- * oa_buffer_free() - take the buffer out of the GGTT and free the memory
- * @ggtt: the GGTT
- * @buffer: allocated, or all zero
- *
- * Process context; the GPU must not write to the buffer any more. If the GPU is wedged, the entries
- * and the pages stay as they are, and only the CPU's mapping goes.
+/*
+ * Take a buffer, allocated or all zero, out of the GGTT and free its memory. Process context; the
+ * GPU must not write to the buffer any more. If the GPU is wedged, the entries and the pages stay
+ * as they are, and only the CPU's mapping goes.
  */
 void oa_buffer_free(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {
@@ -552,5 +537,6 @@ void oa_buffer_free(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 	vunmap(buffer->vaddr);
 	oa_buffer_clflush(ggtt, buffer);
 	oa_buffer_free_pages(ggtt, buffer, buffer->num_pages);
+	oa_buffer_free_lists(buffer);
 	memset(buffer, 0, sizeof(*buffer));
 }

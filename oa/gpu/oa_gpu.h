@@ -4,7 +4,6 @@
 
 #include <linux/atomic.h>
 #include <linux/bits.h>
-#include <linux/cleanup.h>
 #include <linux/jump_label.h>
 #include <linux/mutex.h>
 #include <linux/sizes.h>
@@ -12,6 +11,8 @@
 #include <linux/types.h>
 
 #include <drm/drm_mm.h>
+
+#include "i915_oa_compat.h"
 
 struct drm_device;
 struct drm_i915_gem_context_param_sseu;
@@ -127,6 +128,8 @@ struct oa_steering {
 	const struct oa_steering_layout *layout;
 	u8 slice;	/* the first slice that is there */
 	u8 subslice;	/* the first subslice that is there in @slice */
+	bool steered;	/* between oa_steer() and oa_unsteer() */
+	u32 before;	/* value of the steering register then */
 };
 
 /* Register access (oa_uncore.c) */
@@ -147,18 +150,17 @@ struct oa_uncore {
 	raw_spinlock_t lock;
 	int fifo_room;	/* writes for which the FIFO surely has room; guarded by @lock */
 	struct oa_forcewake forcewake;	/* power domains; has its own lock */
-	struct oa_steering steering;	/* which copy of a replicated register is read; set once */
+	struct oa_steering steering;	/* which copy of a replicated register is read */
 };
 
 DECLARE_STATIC_KEY_FALSE(oa_pauses);
 
 void oa_pause_now(void);
 
-/**
- * oa_pause() - mark a race window: the GPU, an interrupt or another task may act here
- *
- * Any context. Does nothing on hardware. A simulated GPU may let time pass here, to provoke such a
- * race (interleave=); then it may sleep where the caller may.
+/*
+ * Mark a race window: the GPU, an interrupt or another task may act here. Any context. Does nothing
+ * on hardware. A simulated GPU may let time pass here, to provoke such a race (interleave=); then
+ * it may sleep where the caller may.
  */
 static inline void oa_pause(void)
 {
@@ -170,22 +172,8 @@ int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,
 		   struct pci_dev *pdev, bool has_fifo);
 void oa_uncore_fini(struct oa_uncore *uncore, struct pci_dev *pdev);
 
-/* Balance sparse's lock count, since sparse does not see that a guard unlocks. */
-static inline void oa_uncore_lock(struct oa_uncore *uncore, unsigned long *flags)
-{
-	raw_spin_lock_irqsave(&uncore->lock, *flags);
-	__release(&uncore->lock);
-}
-
-static inline void oa_uncore_unlock(struct oa_uncore *uncore, unsigned long flags)
-{
-	__acquire(&uncore->lock);
-	raw_spin_unlock_irqrestore(&uncore->lock, flags);
-}
-
-/* guard(oa_uncore)(uncore): its lock, with interrupts off; for the functions named _locked */
-DEFINE_LOCK_GUARD_1(oa_uncore, struct oa_uncore, oa_uncore_lock(_T->lock, &_T->flags),
-		    oa_uncore_unlock(_T->lock, _T->flags), unsigned long flags)
+/* guard(oa_uncore)(uncore), for the functions named _locked */
+OA_DEFINE_LOCK_GUARD(oa_uncore, struct oa_uncore)
 
 u32 oa_read32_locked(struct oa_uncore *uncore, u32 offset);
 void oa_write32_locked(struct oa_uncore *uncore, u32 offset, u32 value);
@@ -211,6 +199,8 @@ extern const struct oa_steering_layout oa_steering_gen8, oa_steering_gen11;
 
 void oa_steering_init(struct oa_uncore *uncore, const struct oa_steering_layout *layout,
 		      const struct oa_topology *topology);
+void oa_steer(struct oa_uncore *uncore);
+void oa_unsteer(struct oa_uncore *uncore);
 u32 oa_steered_read32(struct oa_uncore *uncore, u32 offset);
 
 /* The global GTT, and buffers in it (oa_ggtt.c) */
@@ -237,8 +227,7 @@ struct oa_ggtt {
 	dma_addr_t scratch_dma;	/* its bus address; set once */
 	/* the GPU did not stop: nothing that it can reach is freed; never cleared */
 	bool wedged;
-	/* the window, in bytes, that buffers are taken from */
-	struct drm_mm mm;
+	struct drm_mm mm;	/* the window, in bytes, that buffers are taken from */
 };
 
 /*
@@ -249,6 +238,7 @@ struct oa_buffer {
 	struct drm_mm_node node;	/* the buffer's place in the GGTT, bytes */
 	void *vaddr;	/* the memory as the CPU sees it, zeroed when allocated */
 	u32 num_pages;	/* entries of @pages and @dma */
+	u32 piece_pages;	/* pages allocated together; the last piece may have fewer */
 	struct page **pages;
 	dma_addr_t *dma;	/* bus addresses of @pages */
 };
@@ -273,34 +263,19 @@ bool oa_buffer_bound(const struct oa_ggtt *ggtt, const struct oa_buffer *buffer)
 void oa_memcpy_from_wc(void *to, const void *from, u32 bytes);
 void oa_buffer_free(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
 
-/**
- * oa_ggtt_wedged() - check whether the GPU is wedged: it did not stop when it had to
- * @ggtt: the GGTT
- *
- * Any context.
- */
+/* Check whether the GPU is wedged: it did not stop when it had to. Any context. */
 static inline bool oa_ggtt_wedged(const struct oa_ggtt *ggtt)
 {
 	return READ_ONCE(ggtt->wedged);
 }
 
-/**
- * oa_ggtt_start() - start of the driver's window
- * @ggtt: the GGTT
- *
- * Return: GGTT address.
- */
+/* Return the GGTT address at which the driver's window starts. */
 static inline u64 oa_ggtt_start(const struct oa_ggtt *ggtt)
 {
 	return ggtt->total - OA_GGTT_RANGE;
 }
 
-/**
- * oa_buffer_address() - GGTT address of a buffer
- * @buffer: an allocated buffer
- *
- * Return: bytes from the start of the GGTT's address space.
- */
+/* Return the GGTT address of an allocated buffer. */
 static inline u32 oa_buffer_address(const struct oa_buffer *buffer)
 {
 	return buffer->node.start;
@@ -427,12 +402,7 @@ int oa_rps_set_bound(struct oa_rps *rps, enum oa_rps_bound which, u32 mhz);
 int oa_rps_request(struct oa_rps *rps);
 void oa_rps_restore(struct oa_rps *rps);
 
-/**
- * oa_rps_can_request() - check whether the driver can request a frequency
- * @rps: as initialised, its limits read
- *
- * Any context.
- */
+/* Check whether the driver can request a frequency. The limits were read. Any context. */
 static inline bool oa_rps_can_request(const struct oa_rps *rps)
 {
 	return rps->highest;

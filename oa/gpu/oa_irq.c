@@ -10,8 +10,9 @@
  * left one of these sources enabled, and while this driver is bound it has no handler. On a shared
  * line it would stay asserted until the kernel disables the line. With messages there would be no
  * further edge, so that the half-full event is lost. So the master is off from bind to unbind,
- * except while a stream wants the event. In that time the enable registers of the other sources
- * are off. They are restored afterwards; events that these sources have latched are not cleared.
+ * except from a stream's first start to its close. In that time the enable registers of the other
+ * sources are off. They are restored afterwards; events that these sources have latched are not
+ * cleared.
  *
  * A message-signalled interrupt is sent when the line would rise, and not again while an event
  * stays latched. If that message is lost, none follows for as long as the stream samples. So the
@@ -33,7 +34,6 @@
 #include "gpu/oa_gpu_priv.h"
 #include "oa_compat.h"
 #include "oa_trace.h"
-#include "regs/gt_regs.h"
 
 static const char * const oa_irq_verdict_names[] = {
 	[OA_IRQ_NONE] = "none",
@@ -44,25 +44,14 @@ static const char * const oa_irq_verdict_names[] = {
 
 static_assert(ARRAY_SIZE(oa_irq_verdict_names) == OA_NUM_IRQ_VERDICTS);
 
-/**
- * oa_irq_verdict_name() - name of a verdict
- * @verdict: the verdict
- *
- * Return: a constant string.
- */
 const char *oa_irq_verdict_name(enum oa_irq_verdict verdict)
 {
 	return oa_irq_verdict_names[verdict];
 }
 
-/**
- * oa_irq_init() - initialise the interrupt, not enabled
- * @irq: to initialise, zeroed
- * @uncore: registers
- * @ops: of the generation
- * @half_full: called in hard IRQ when the OA buffer is half full
- *
- * Process context; accesses no register.
+/*
+ * Initialise the interrupt, zeroed and not enabled. @half_full is called in hard IRQ when the OA
+ * buffer is half full. Process context; accesses no register.
  */
 void oa_irq_init(struct oa_irq *irq, struct oa_uncore *uncore, const struct oa_irq_ops *ops,
 		 void (*half_full)(struct oa_irq *irq))
@@ -75,11 +64,9 @@ void oa_irq_init(struct oa_irq *irq, struct oa_uncore *uncore, const struct oa_i
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_init);
 
-/**
- * oa_irq_save_master() - save the master control, and turn it off
- * @irq: the interrupt, whose handler is not installed yet
- *
- * Process context, at probe: firmware may have left it on. Undone by oa_irq_restore_master().
+/*
+ * Save the master control, and turn it off. The handler is not installed yet. Process context, at
+ * probe: firmware may have left it on. Undone by oa_irq_restore_master().
  */
 void oa_irq_save_master(struct oa_irq *irq)
 {
@@ -90,11 +77,9 @@ void oa_irq_save_master(struct oa_irq *irq)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_save_master);
 
-/**
- * oa_irq_disable_master() - turn the master control off
- * @irq: the interrupt, not enabled
- *
- * Process context, after a system sleep: firmware may have turned it on again.
+/*
+ * Turn the master control off. The interrupt is not enabled. Process context, after a system sleep:
+ * firmware may have turned it on again.
  */
 void oa_irq_disable_master(struct oa_irq *irq)
 {
@@ -103,11 +88,9 @@ void oa_irq_disable_master(struct oa_irq *irq)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_disable_master);
 
-/**
- * oa_irq_restore_master() - restore the master control that oa_irq_save_master() saved
- * @irq: the interrupt, not enabled, its handler removed
- *
- * Process context. While an engine of gen11 is unserved the master has to stay off.
+/*
+ * Restore the master control that oa_irq_save_master() saved. The handler is removed. Process
+ * context. While an engine of gen11 is unserved the master has to stay off.
  */
 void oa_irq_restore_master(struct oa_irq *irq)
 {
@@ -136,12 +119,9 @@ static irqreturn_t oa_irq_handler(int number, void *irq)
 	return oa_irq_handle(irq);
 }
 
-/**
- * oa_irq_request() - install the handler
- * @irq: the interrupt, its master off
- * @pdev: the GPU's PCI function
- *
- * Process context. An error is only logged: without an interrupt deadlines still wake readers.
+/*
+ * Install the handler. The master is off. Process context. An error is only logged: without an
+ * interrupt deadlines still wake readers.
  */
 void oa_irq_request(struct oa_irq *irq, struct pci_dev *pdev)
 {
@@ -162,13 +142,7 @@ none:
 	drm_info(irq->uncore->drm, "no interrupt (error %d): only deadlines wake readers\n", ret);
 }
 
-/**
- * oa_irq_free() - remove the handler
- * @irq: the interrupt, not enabled
- * @pdev: the GPU's PCI function
- *
- * Process context; waits for the handler.
- */
+/* Remove the handler. The interrupt is not enabled. Process context; waits for the handler. */
 void oa_irq_free(struct oa_irq *irq, struct pci_dev *pdev)
 {
 	if (!irq->number)
@@ -190,22 +164,15 @@ void oa_irq_set_enabled(struct oa_irq *irq, bool enabled)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_set_enabled);
 
-/**
- * oa_irq_has_event() - check whether the GPU has a half-full event
- * @irq: the interrupt
- *
- * Any context. Return: false if only deadlines wake readers.
- */
+/* Check whether the GPU has a half-full event. If not, only deadlines wake readers. Any context. */
 bool oa_irq_has_event(const struct oa_irq *irq)
 {
 	return irq->ops->pending;
 }
 
-/**
- * oa_irq_enable() - enable the half-full interrupt, masked
- * @irq: the interrupt
- *
- * Forcewake held, may sleep. The first waiter unmasks it. Does nothing without an interrupt.
+/*
+ * Enable the half-full interrupt, masked. Forcewake held, may sleep. The first waiter unmasks it.
+ * Does nothing without an interrupt.
  */
 void oa_irq_enable(struct oa_irq *irq)
 {
@@ -218,12 +185,7 @@ void oa_irq_enable(struct oa_irq *irq)
 	oa_irq_mask(irq, true);
 }
 
-/**
- * oa_irq_disable() - disable the half-full interrupt, and restore its registers
- * @irq: the interrupt
- *
- * Forcewake held, may sleep.
- */
+/* Disable the half-full interrupt, and restore its registers. Forcewake held, may sleep. */
 void oa_irq_disable(struct oa_irq *irq)
 {
 	if (!irq->number)
@@ -232,12 +194,9 @@ void oa_irq_disable(struct oa_irq *irq)
 	irq->ops->disable(irq);
 }
 
-/**
- * oa_irq_mask() - mask or unmask the half-full event
- * @irq: the interrupt
- * @masked: mask it
- *
- * Any context. Does nothing unless the interrupt is enabled. Return: true if the mask changed.
+/*
+ * Mask or unmask the half-full event. Any context. Does nothing unless the interrupt is enabled.
+ * Return true if the mask changed.
  */
 bool oa_irq_mask(struct oa_irq *irq, bool masked)
 {
@@ -258,11 +217,9 @@ bool oa_irq_mask(struct oa_irq *irq, bool masked)
 	return changes;
 }
 
-/**
- * oa_irq_poll() - serve an event whose message was lost
- * @irq: the interrupt
- *
- * Any context; calls half_full(). No register is touched while the interrupt is not enabled.
+/*
+ * Serve an event whose message was lost. Any context; calls half_full(). No register is touched
+ * while the interrupt is not enabled.
  */
 void oa_irq_poll(struct oa_irq *irq)
 {
@@ -302,7 +259,8 @@ void oa_irq_disable_others(struct oa_irq *irq)
 
 	for (i = 0; i < OA_IRQ_MAX_OTHERS && others[i].offset; i++) {
 		irq->saved_others[i] = oa_read32(irq->uncore, others[i].offset) & others[i].value;
-		oa_write32(irq->uncore, others[i].offset, 0);
+		if (irq->saved_others[i])
+			oa_write32(irq->uncore, others[i].offset, 0);
 	}
 }
 
@@ -313,7 +271,8 @@ void oa_irq_restore_others(struct oa_irq *irq)
 	u32 i;
 
 	for (i = 0; i < OA_IRQ_MAX_OTHERS && others[i].offset; i++)
-		oa_write32(irq->uncore, others[i].offset, irq->saved_others[i]);
+		if (irq->saved_others[i])
+			oa_write32(irq->uncore, others[i].offset, irq->saved_others[i]);
 }
 
 /*

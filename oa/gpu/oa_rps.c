@@ -52,12 +52,7 @@ static u32 oa_rps_read_awake(struct oa_rps *rps, enum oa_freq_id id)
 	return oa_rps_to_mhz(source, units);
 }
 
-/**
- * oa_rps_init() - set up the render clock, without an access to the GPU
- * @rps: to initialise
- * @uncore: registers of the GPU
- * @sources: of the platform, by enum oa_freq_id
- */
+/* Set up the render clock, without an access to the GPU. */
 void oa_rps_init(struct oa_rps *rps, struct oa_uncore *uncore,
 		 const struct oa_freq_source *sources)
 {
@@ -67,11 +62,9 @@ void oa_rps_init(struct oa_rps *rps, struct oa_uncore *uncore,
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_init);
 
-/**
- * oa_rps_read_limits() - read the limits of requests
- * @rps: as initialised
- *
- * Process context, at probe, all power domains awake. The bounds become the hardware's limits.
+/*
+ * Read the limits of requests. Process context, at probe, all power domains awake. The bounds
+ * become the hardware's limits.
  */
 void oa_rps_read_limits(struct oa_rps *rps)
 {
@@ -94,13 +87,9 @@ void oa_rps_read_limits(struct oa_rps *rps)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_read_limits);
 
-/**
- * oa_rps_read() - read a frequency from the GPU
- * @rps: the render clock
- * @id: which frequency
- * @mhz: the result, MHz
- *
- * Process context, GPU present. Return: 0, or -EIO if the GPU does not wake.
+/*
+ * Read a frequency from the GPU, in MHz. Process context, GPU present. Return 0, or -EIO if the GPU
+ * does not wake.
  */
 int oa_rps_read(struct oa_rps *rps, enum oa_freq_id id, u32 *mhz)
 {
@@ -114,13 +103,7 @@ int oa_rps_read(struct oa_rps *rps, enum oa_freq_id id, u32 *mhz)
 	return 0;
 }
 
-/**
- * oa_rps_bound_mhz() - get a bound that user space set, or the hardware's limit
- * @rps: the render clock
- * @which: the bound
- *
- * Process context. Return: MHz.
- */
+/* Return a bound that user space set, or the hardware's limit, in MHz. Process context. */
 u32 oa_rps_bound_mhz(struct oa_rps *rps, enum oa_rps_bound which)
 {
 	guard(mutex)(&rps->lock);
@@ -160,18 +143,11 @@ static int oa_rps_write(struct oa_rps *rps)
 	return 0;
 }
 
-/**
- * oa_rps_set_bound() - bound the requested frequency
- * @rps: the render clock, which accepts requests
- * @which: the bound
- * @mhz: its value; rounded to what the register can hold
- *
- * Process context, GPU present. With a stream open the request changes at once.
- *
- * Return:
- * * 0
- * * -EINVAL beyond the hardware's limits, or with the minimum above the maximum
- * * -EIO if the GPU does not wake: the bound then holds for the next request
+/*
+ * Bound the requested frequency; @mhz is rounded to what the register can hold. Process context,
+ * GPU present. With a stream open the request changes at once. Return 0; -EINVAL beyond the
+ * hardware's limits, or with the minimum above the maximum; -EIO if the GPU does not wake: the
+ * bound then holds for the next request.
  */
 int oa_rps_set_bound(struct oa_rps *rps, enum oa_rps_bound which, u32 mhz)
 {
@@ -193,12 +169,9 @@ int oa_rps_set_bound(struct oa_rps *rps, enum oa_rps_bound which, u32 mhz)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_set_bound);
 
-/**
- * oa_rps_request() - request the frequency at which a stream measures
- * @rps: the render clock
- *
- * Process context, GPU present. A repeated call writes a request again that a GT reset cleared.
- * Return: 0, or -EIO if the GPU does not wake.
+/*
+ * Request the frequency at which a stream measures. Process context, GPU present. A repeated call
+ * writes a request again that a GT reset cleared. Return 0, or -EIO if the GPU does not wake.
  */
 int oa_rps_request(struct oa_rps *rps)
 {
@@ -207,11 +180,9 @@ int oa_rps_request(struct oa_rps *rps)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_request);
 
-/**
- * oa_rps_restore() - restore the request as it was before oa_rps_request()
- * @rps: the render clock
- *
- * Process context, GPU present. Does nothing without a request.
+/*
+ * Restore the request as it was before oa_rps_request(). Process context, GPU present. Does nothing
+ * without a request.
  */
 void oa_rps_restore(struct oa_rps *rps)
 {

@@ -28,11 +28,9 @@ static u8 oa_subslices_of_first(const struct oa_topology *topology)
 	return hweight8(topology->subslice_mask[__ffs(topology->slice_mask)]);
 }
 
-/**
- * oa_sseu_default() - get the slices of contexts without a request of the opener
- * @sseu: filled in
- * @topology: of the GPU
- * @halves: OA wants half of the subslices of one slice (Gen11)
+/*
+ * Get the slices of contexts without a request of the opener. @halves: OA wants half of the
+ * subslices of one slice (Gen11).
  */
 void oa_sseu_default(struct oa_sseu *sseu, const struct oa_topology *topology, bool halves)
 {
@@ -46,12 +44,7 @@ void oa_sseu_default(struct oa_sseu *sseu, const struct oa_topology *topology, b
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_sseu_default);
 
-/**
- * oa_sseu_requested() - get the slices of contexts that the opener requests
- * @sseu: filled in
- * @topology: of the GPU
- * @request: GLOBAL_SSEU, checked against @topology
- */
+/* Get the slices of contexts that the opener requests by GLOBAL_SSEU, checked against @topology. */
 void oa_sseu_requested(struct oa_sseu *sseu, const struct oa_topology *topology,
 		       const struct drm_i915_gem_context_param_sseu *request)
 {
@@ -75,11 +68,9 @@ static u32 oa_rpcs_subslices(u32 subslices)
 	return GEN8_RPCS_SS_CNT_ENABLE | FIELD_PREP(GEN8_RPCS_SS_CNT_MASK, subslices);
 }
 
-/**
- * oa_rpcs_gen9() - R_PWR_CLK_STATE of Gen9, but for BXT and GLK
- * @sseu: what contexts get
- *
- * Any context. Subslices have power with their slice; a single slice always has it.
+/*
+ * Return R_PWR_CLK_STATE of Gen9, but for BXT and GLK. Any context. Subslices have power with their
+ * slice; a single slice always has it.
  */
 u32 oa_rpcs_gen9(const struct oa_sseu *sseu)
 {
@@ -90,11 +81,9 @@ u32 oa_rpcs_gen9(const struct oa_sseu *sseu)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rpcs_gen9);
 
-/**
- * oa_rpcs_gen9_lp() - R_PWR_CLK_STATE of BXT and GLK
- * @sseu: what contexts get
- *
- * Any context. There is one slice, and its subslices have power of their own.
+/*
+ * Return R_PWR_CLK_STATE of BXT and GLK. Any context. There is one slice, and its subslices have
+ * power of their own.
  */
 u32 oa_rpcs_gen9_lp(const struct oa_sseu *sseu)
 {
@@ -104,12 +93,9 @@ u32 oa_rpcs_gen9_lp(const struct oa_sseu *sseu)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rpcs_gen9_lp);
 
-/**
- * oa_rpcs_gen11() - R_PWR_CLK_STATE of Gen11
- * @sseu: what contexts get
- *
- * Any context. A count of subslices can't request more than half of a slice's
- * subslices. To get more, request two slices: hardware then ignores that count.
+/*
+ * Return R_PWR_CLK_STATE of Gen11. Any context. A count of subslices can't request more than half
+ * of a slice's subslices. To get more, request two slices: hardware then ignores that count.
  */
 u32 oa_rpcs_gen11(const struct oa_sseu *sseu)
 {

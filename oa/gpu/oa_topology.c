@@ -12,20 +12,13 @@
 #include <linux/bitfield.h>
 #include <linux/bitops.h>
 #include <linux/build_bug.h>
-#include <linux/kernel.h>
 #include <linux/string.h>
 
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "regs/gt_regs.h"
 
-/**
- * oa_topology_uniform() - fill in a topology without fused-off units
- * @topology: filled in
- * @slices: number of slices
- * @subslices: number in each slice
- * @eus: number in each subslice
- */
+/* Fill in a topology without fused-off units: @subslices in each slice, @eus in each subslice. */
 void oa_topology_uniform(struct oa_topology *topology, u8 slices, u8 subslices, u8 eus)
 {
 	unsigned int s, ss;
@@ -44,12 +37,7 @@ void oa_topology_uniform(struct oa_topology *topology, u8 slices, u8 subslices, 
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_topology_uniform);
 
-/**
- * oa_topology_subslices() - subslices of the whole GPU
- * @topology: of the GPU
- *
- * Pure. Return: the number of subslices that are there.
- */
+/* Return the number of subslices that are there in the whole GPU. Pure. */
 unsigned int oa_topology_subslices(const struct oa_topology *topology)
 {
 	unsigned int s, num = 0;
@@ -60,12 +48,7 @@ unsigned int oa_topology_subslices(const struct oa_topology *topology)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_topology_subslices);
 
-/**
- * oa_topology_eus() - EUs of the whole GPU
- * @topology: of the GPU
- *
- * Pure. Return: the number of EUs that are there.
- */
+/* Return the number of EUs that are there in the whole GPU. Pure. */
 unsigned int oa_topology_eus(const struct oa_topology *topology)
 {
 	unsigned int s, ss, num = 0;
@@ -191,13 +174,9 @@ const struct oa_topology_layout oa_topology_icl = { 1, 8, 8, oa_topology_fuse_ge
 /* EHL, JSL */
 const struct oa_topology_layout oa_topology_ehl = { 1, 4, 8, oa_topology_fuse_gen11 };
 
-/**
- * oa_topology_read() - read the slices, subslices and EUs of a GPU
- * @uncore: the GPU, awake
- * @layout: of its platform
- * @topology: holds the units that the PCI id gives; filled in
- *
- * Process context, at probe.
+/*
+ * Read the slices, subslices and EUs of a GPU, which is awake. @topology holds the units that the
+ * PCI id gives. Process context, at probe.
  */
 void oa_topology_read(struct oa_uncore *uncore, const struct oa_topology_layout *layout,
 		      struct oa_topology *topology)

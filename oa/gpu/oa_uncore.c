@@ -15,7 +15,6 @@
  * Facts: hardware.rst 2.1, 2.2, 2.10, 7.7; Haswell PRM vol. 11, power management.
  */
 #include <linux/bitops.h>
-#include <linux/delay.h>
 #include <linux/io.h>
 #include <linux/iopoll.h>
 #include <linux/lockdep.h>
@@ -96,13 +95,7 @@ int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,
 	return 0;
 }
 
-/**
- * oa_uncore_fini() - release the registers
- * @uncore: as initialised
- * @pdev: the PCI function
- *
- * Process context; no register may be touched any more.
- */
+/* Release the registers. Process context; no register may be touched any more. */
 void oa_uncore_fini(struct oa_uncore *uncore, struct pci_dev *pdev)
 {
 	if (uncore->regs)
@@ -150,12 +143,9 @@ static void oa_check_awake(struct oa_uncore *uncore, u32 offset, bool write)
 		oa_check_domains(uncore, offset, write);
 }
 
-/**
- * oa_read32_locked() - read a register, as one of several accesses under one hold of the lock
- * @uncore: the GPU, oa_uncore.lock held
- * @offset: bytes from the start of BAR 0
- *
- * Return: as oa_read32().
+/*
+ * Read a register, as one of several accesses under one hold of oa_uncore.lock. Return as
+ * oa_read32().
  */
 u32 oa_read32_locked(struct oa_uncore *uncore, u32 offset)
 {
@@ -166,22 +156,16 @@ u32 oa_read32_locked(struct oa_uncore *uncore, u32 offset)
 	return readl(uncore->regs + offset);
 }
 
-/**
- * oa_read32() - read a register
- * @uncore: the GPU
- * @offset: bytes from the start of BAR 0
- *
- * Any context. Return: the register's value; 0 if its domain sleeps.
- */
+/* Read the register at @offset in BAR 0. Any context. Return its value; 0 if its domain sleeps. */
 u32 oa_read32(struct oa_uncore *uncore, u32 offset)
 {
 	unsigned long flags;
 	u32 value;
 
 	oa_pause();
-	oa_uncore_lock(uncore, &flags);
+	raw_spin_lock_irqsave(&uncore->lock, flags);
 	value = oa_read32_locked(uncore, offset);
-	oa_uncore_unlock(uncore, flags);
+	raw_spin_unlock_irqrestore(&uncore->lock, flags);
 	oa_pause();
 	return value;
 }
@@ -210,14 +194,7 @@ static void oa_fifo_wait(struct oa_uncore *uncore, u32 offset)
 	uncore->fifo_room = max(free - GT_FIFO_RESERVED_ENTRIES - 1, 0);
 }
 
-/**
- * oa_write32_locked() - write a register, as one of several accesses under one hold of the lock
- * @uncore: the GPU, oa_uncore.lock held
- * @offset: bytes from the start of BAR 0
- * @value: the value to write
- *
- * As oa_write32().
- */
+/* Write a register as oa_write32(), as one of several accesses under one hold of oa_uncore.lock. */
 void oa_write32_locked(struct oa_uncore *uncore, u32 offset, u32 value)
 {
 	lockdep_assert_held(&uncore->lock);
@@ -231,23 +208,18 @@ void oa_write32_locked(struct oa_uncore *uncore, u32 offset, u32 value)
 		writel(value, uncore->regs + offset);
 }
 
-/**
- * oa_write32() - write a register
- * @uncore: the GPU
- * @offset: bytes from the start of BAR 0
- * @value: the value to write
- *
- * Any context, but registers below 0x40000 may wait up to 500 us for the FIFO, with interrupts off
- * as in i915. On a read-only GPU it only warns.
+/*
+ * Write the register at @offset in BAR 0. Any context, but registers below 0x40000 may wait up to
+ * 500 us for the FIFO, with interrupts off as in i915. On a read-only GPU it only warns.
  */
 void oa_write32(struct oa_uncore *uncore, u32 offset, u32 value)
 {
 	unsigned long flags;
 
 	oa_pause();
-	oa_uncore_lock(uncore, &flags);
+	raw_spin_lock_irqsave(&uncore->lock, flags);
 	oa_write32_locked(uncore, offset, value);
-	oa_uncore_unlock(uncore, flags);
+	raw_spin_unlock_irqrestore(&uncore->lock, flags);
 	oa_pause();
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_write32);
@@ -289,14 +261,8 @@ void oa_write_pte(struct oa_uncore *uncore, u32 offset, u64 pte, u32 bytes)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_write_pte);
 
-/**
- * oa_rmw32() - change bits of a register
- * @uncore: the GPU
- * @offset: bytes from the start of BAR 0
- * @clear: bits to clear
- * @set: bits to set
- *
- * As oa_write32(); callers serialise. Return: the value before.
+/*
+ * Clear, then set bits of a register. As oa_write32(); callers serialise. Return the value before.
  */
 u32 oa_rmw32(struct oa_uncore *uncore, u32 offset, u32 clear, u32 set)
 {
@@ -307,14 +273,9 @@ u32 oa_rmw32(struct oa_uncore *uncore, u32 offset, u32 clear, u32 set)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rmw32);
 
-/**
- * oa_read64_2x32() - read a running 64-bit counter
- * @uncore: the GPU
- * @low: offset of its low dword
- * @high: offset of its high dword
- *
- * Any context. Reads high, low, high, so that a carry in between does not tear it, all under one
- * hold of the lock. Return: the counter.
+/*
+ * Read a running 64-bit counter, whose dwords lie at @low and @high. Any context. Reads high, low,
+ * high, so that a carry in between does not tear it, all under one hold of the lock.
  */
 u64 oa_read64_2x32(struct oa_uncore *uncore, u32 low, u32 high)
 {
@@ -323,28 +284,22 @@ u64 oa_read64_2x32(struct oa_uncore *uncore, u32 low, u32 high)
 	int tries = 0;
 
 	oa_pause();
-	oa_uncore_lock(uncore, &flags);
+	raw_spin_lock_irqsave(&uncore->lock, flags);
 	upper = oa_read32_locked(uncore, high);
 	do {
 		again = upper;
 		lower = oa_read32_locked(uncore, low);
 		upper = oa_read32_locked(uncore, high);
 	} while (upper != again && tries++ < 2);
-	oa_uncore_unlock(uncore, flags);
+	raw_spin_unlock_irqrestore(&uncore->lock, flags);
 	oa_pause();
 	return (u64)upper << 32 | lower;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_read64_2x32);
 
-/**
- * oa_wait32_locked() - wait until a register shows a value, without an access of others meanwhile
- * @uncore: the GPU, oa_uncore.lock held
- * @offset: bytes from the start of BAR 0
- * @mask: the bits that are compared
- * @value: the value to wait for, within @mask
- * @timeout_us: microseconds, few: interrupts are off
- *
- * Return: 0 or -ETIMEDOUT.
+/*
+ * Wait as oa_wait32(), with oa_uncore.lock held, without an access of others meanwhile. Interrupts
+ * are off, so @timeout_us is short.
  */
 int oa_wait32_locked(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
 		     unsigned int timeout_us)
@@ -355,15 +310,9 @@ int oa_wait32_locked(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
 					timeout_us, false, uncore, offset);
 }
 
-/**
- * oa_wait32() - wait until a register shows a value
- * @uncore: the GPU
- * @offset: bytes from the start of BAR 0
- * @mask: the bits that are compared
- * @value: the value to wait for, within @mask
- * @timeout_us: microseconds
- *
- * Process context, sleeps. Return: 0 or -ETIMEDOUT.
+/*
+ * Wait until the bits @mask of a register show @value, for @timeout_us microseconds. Process
+ * context, sleeps. Return 0 or -ETIMEDOUT.
  */
 int oa_wait32(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
 	      unsigned int timeout_us)
@@ -408,13 +357,9 @@ const struct oa_steering_layout oa_steering_gen11 = {
 	.multicast = GEN11_MCR_MULTICAST,
 };
 
-/**
- * oa_steering_init() - choose the instance that reads go to
- * @uncore: the GPU
- * @layout: of the platform, NULL if it can't steer
- * @topology: slices and subslices that are there
- *
- * Process context, at probe; accesses no register.
+/*
+ * Choose the instance that reads go to, one that is there. @layout is NULL if the platform can't
+ * steer. Process context, at probe; accesses no register.
  */
 void oa_steering_init(struct oa_uncore *uncore, const struct oa_steering_layout *layout,
 		      const struct oa_topology *topology)
@@ -428,41 +373,61 @@ void oa_steering_init(struct oa_uncore *uncore, const struct oa_steering_layout 
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_steering_init);
 
-/**
- * oa_steered_read32() - read a register that may be replicated
- * @uncore: the GPU, awake
- * @offset: bytes from the start of BAR 0
- *
- * Process context, serialised by the owner of the OA unit. A register that is not
- * replicated is simply read. Return: the value in an instance that is there.
+/*
+ * Select an instance that is there, for several reads. Process context, the GPU is awake,
+ * serialised by the owner of the OA unit. Until oa_unsteer() no replicated register may be written.
+ * Not nested.
+ */
+void oa_steer(struct oa_uncore *uncore)
+{
+	struct oa_steering *steering = &uncore->steering;
+	const struct oa_steering_layout *l = steering->layout;
+	u32 selector;
+
+	if (!l)
+		return;
+	steering->before = oa_read32(uncore, GEN8_MCR_SELECTOR);
+	selector = steering->before & ~(l->slice | l->subslice | l->multicast);
+	selector |= (u32)steering->slice << __ffs(l->slice);
+	selector |= (u32)steering->subslice << __ffs(l->subslice);
+	oa_write32(uncore, GEN8_MCR_SELECTOR, selector);
+	steering->steered = true;
+}
+
+/* Restore the steering register after oa_steer(). */
+void oa_unsteer(struct oa_uncore *uncore)
+{
+	struct oa_steering *steering = &uncore->steering;
+
+	if (steering->steered)
+		oa_write32(uncore, GEN8_MCR_SELECTOR, steering->before);
+	steering->steered = false;
+}
+
+/*
+ * Read a register that may be replicated, in an instance that is there. Process context, the GPU is
+ * awake, serialised by the owner of the OA unit.
  */
 u32 oa_steered_read32(struct oa_uncore *uncore, u32 offset)
 {
 	const struct oa_steering *steering = &uncore->steering;
-	const struct oa_steering_layout *l = steering->layout;
 	const struct oa_forcewake_range *range;
-	u32 before, selector, value;
+	u32 value;
 
-	range = l ? oa_forcewake_find(uncore->forcewake.table, offset) : NULL;
-	if (!range || range->replication == OA_REPL_NONE)
+	range = steering->layout ? oa_forcewake_find(uncore->forcewake.table, offset) : NULL;
+	if (!range || range->replication == OA_REPL_NONE || steering->steered)
 		return oa_read32(uncore, offset);
-	before = oa_read32(uncore, GEN8_MCR_SELECTOR);
-	selector = before & ~(l->slice | l->subslice | l->multicast);
-	selector |= (u32)steering->slice << __ffs(l->slice);
-	selector |= (u32)steering->subslice << __ffs(l->subslice);
-	oa_write32(uncore, GEN8_MCR_SELECTOR, selector);
+	oa_steer(uncore);
 	value = oa_read32(uncore, offset);
-	oa_write32(uncore, GEN8_MCR_SELECTOR, before);
+	oa_unsteer(uncore);
 	return value;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_steered_read32);
 
-/**
- * oa_reg_in() - check whether a list of ranges holds a register
- * @ranges: the list, ended by an empty entry; NULL is an empty list
- * @offset: bytes from the start of BAR 0
- *
- * Any context. Ranges hold whole registers: an offset that is not a multiple of 4 is in no range.
+/*
+ * Check whether a list of ranges holds a register. The list is ended by an empty entry; NULL is an
+ * empty list. Any context. Ranges hold whole registers: an offset that is not a multiple of 4 is in
+ * no range.
  */
 bool oa_reg_in(const struct oa_reg_range *ranges, u32 offset)
 {

@@ -402,11 +402,9 @@ static struct notifier_block oa_lease_bus = { .notifier_call = oa_lease_unbind }
 static struct notifier_block oa_lease_pm = { .notifier_call = oa_lease_sleep };
 static struct notifier_block oa_lease_reboot = { .notifier_call = oa_lease_shut_down };
 
-/**
- * oa_lease_init() - create /dev/i915_oa_lease
- * @ids: GPUs that this driver knows, ended by an empty id
- *
- * Process context, at module init. Undone by oa_lease_exit(). Return: 0 or an error.
+/*
+ * Create /dev/i915_oa_lease, for the GPUs of @ids. Process context, at module init. Undone by
+ * oa_lease_exit(). Return 0 or an error.
  */
 int oa_lease_init(const struct pci_device_id *ids)
 {
@@ -437,10 +435,9 @@ err_bus:
 	return ret;
 }
 
-/**
- * oa_lease_exit() - remove /dev/i915_oa_lease
- *
- * Process context, at module exit. An open file of it would hold the module, so there is no lease.
+/*
+ * Remove /dev/i915_oa_lease. Process context, at module exit. An open file of it would hold the
+ * module, so there is no lease.
  */
 void oa_lease_exit(void)
 {

@@ -237,7 +237,7 @@ struct oa_config *oa_perf_config_new(const struct oa_platform *platform)
 		};
 	for (i = 0; i < set->set.flex.count; i++)
 		set->set.flex.regs[i] = (struct oa_reg_value) {
-			oa_flex_regs[i], oa_tree_flex_register(i)
+			oa_flex_regs[i], oa_tree_flex_register(platform->counters, i)
 		};
 	return set;
 }
@@ -476,12 +476,10 @@ static void oa_leased_add(struct oa_device *oa, u64 sources)
 	}
 }
 
-/**
- * oa_counting_attach_lease() - count by reading a unit that i915 owns
- * @oa: the GPU, read only, after oa_counting_init()
- * @tree: the metric set of i915's stream is the one for perf
- *
- * Process context, before the PMU is registered. The driver then opens no stream of its own.
+/*
+ * Count by reading a unit that i915 owns. The metric set of i915's stream is the one for perf if
+ * @tree is set. Process context, after oa_counting_init(), before the PMU is registered. The driver
+ * then opens no stream of its own.
  */
 void oa_counting_attach_lease(struct oa_device *oa, bool tree)
 {

@@ -3,7 +3,6 @@
 #define _OA_PERF_PRIV_H_
 
 #include <linux/bits.h>
-#include <linux/cleanup.h>
 #include <linux/device.h>
 #include <linux/hrtimer.h>
 #include <linux/list.h>
@@ -14,6 +13,7 @@
 #include <linux/workqueue.h>
 
 #include "formats/oa_format.h"
+#include "i915_oa_compat.h"
 #include "perf/oa_perf.h"
 #include "unit/oa_unit.h"
 
@@ -153,22 +153,8 @@ struct oa_config *oa_perf_config_new(const struct oa_platform *platform);
 u64 oa_perf_config_common(const struct oa_platform *platform, const struct oa_config *own,
 			  const struct oa_config *other);
 
-/* Balance sparse's lock count, since sparse does not see that a guard unlocks. */
-static inline void oa_counting_lock(struct oa_counting *c, unsigned long *flags)
-{
-	raw_spin_lock_irqsave(&c->lock, *flags);
-	__release(&c->lock);
-}
-
-static inline void oa_counting_unlock(struct oa_counting *c, unsigned long flags)
-{
-	__acquire(&c->lock);
-	raw_spin_unlock_irqrestore(&c->lock, flags);
-}
-
-/* guard(oa_counting)(oa->counting): its lock, with interrupts off */
-DEFINE_LOCK_GUARD_1(oa_counting, struct oa_counting, oa_counting_lock(_T->lock, &_T->flags),
-		    oa_counting_unlock(_T->lock, _T->flags), unsigned long flags)
+/* guard(oa_counting)(oa->counting) */
+OA_DEFINE_LOCK_GUARD(oa_counting, struct oa_counting)
 
 /* Verdict on a sample of a leased unit */
 enum oa_leased_verdict {
@@ -304,5 +290,6 @@ struct oa_pmu {
 
 int oa_pmu_get(struct oa_pmu *pmu);
 void oa_pmu_put(struct oa_pmu *pmu);
+int oa_pmu_reports_lost(struct oa_pmu *pmu, u64 *lost);
 
 #endif /* _OA_PERF_PRIV_H_ */

@@ -30,6 +30,7 @@
 #include "oa_platform.h"
 #include "perf/oa_perf.h"
 #include "perf/oa_perf_priv.h"
+#include "stream/oa_stream.h"
 
 static char *oa_pmu_wanted = "i915_oa";
 module_param_named(pmu_name, oa_pmu_wanted, charp, 0444);
@@ -37,7 +38,7 @@ MODULE_PARM_DESC(pmu_name, "Name of the first GPU's perf PMU; those of further G
 
 static int oa_pmu_hotplug;
 
-/* Guards the list, and of its entries the members events, used and closed. No lock is inside it. */
+/* Guards the list, and of its entries the members events, used and closed. */
 static DEFINE_MUTEX(oa_pmu_lock);
 static LIST_HEAD(oa_pmus);
 static struct workqueue_struct *oa_pmu_wq;
@@ -108,6 +109,17 @@ void oa_pmu_put(struct oa_pmu *pmu)
 	if (oa_pmu_drop_event(pmu))
 		queue_work(oa_pmu_wq, &pmu->end);
 	drm_dev_put(&oa->drm);
+}
+
+/* Read the number of reports that streams have lost. Return: 0, or -ENODEV if the GPU is gone. */
+int oa_pmu_reports_lost(struct oa_pmu *pmu, u64 *lost)
+{
+	/* With the lock held the GPU can't go. */
+	guard(mutex)(&oa_pmu_lock);
+	if (pmu->closed)
+		return -ENODEV;
+	*lost = oa_stream_lost_by_all(pmu->oa);
+	return 0;
 }
 
 static void oa_pmu_end(struct work_struct *work)
@@ -218,12 +230,10 @@ static int oa_pmu_add_to_perf(struct oa_pmu *pmu)
 	return ret;
 }
 
-/**
- * oa_pmu_register() - register a GPU's PMU with perf
- * @oa: the GPU, registered with DRM or under a lease
- *
- * Process context, sleeps. Undone by oa_pmu_unregister(). An error is only logged, since the GPU
- * works without a PMU. There is none without a description of the platform's counters.
+/*
+ * Register a GPU's PMU with perf. The GPU is registered with DRM, or under a lease. Process
+ * context, sleeps. Undone by oa_pmu_unregister(). An error is only logged, since the GPU works
+ * without a PMU. There is none without a description of the platform's counters.
  */
 void oa_pmu_register(struct oa_device *oa)
 {
@@ -250,22 +260,18 @@ out:
 		drm_info(&oa->drm, "no perf PMU, error %d\n", ret);
 }
 
-/**
- * oa_pmu_name_of() - name of a GPU's PMU
- * @oa: the GPU
- *
- * Process context, between register and unregister. Return: the name, or NULL without a PMU.
+/*
+ * Return the name of a GPU's PMU, or NULL without a PMU. Process context, between register and
+ * unregister.
  */
 const char *oa_pmu_name_of(const struct oa_device *oa)
 {
 	return oa->pmu ? oa->pmu->name : NULL;
 }
 
-/**
- * oa_pmu_unregister() - close a GPU's PMU before the GPU is removed
- * @oa: the GPU, still there
- *
- * Process context, sleeps. Open events stay, and the last of them frees the PMU.
+/*
+ * Close a GPU's PMU before the GPU is removed. Process context, sleeps. Open events stay, and the
+ * last of them frees the PMU.
  */
 void oa_pmu_unregister(struct oa_device *oa)
 {
@@ -304,10 +310,9 @@ static int oa_pmu_offline(unsigned int cpu, struct hlist_node *node)
 	return 0;
 }
 
-/**
- * oa_pmu_module_init() - prepare for the first GPU
- *
- * Process context, at module init. Return: 0, -ENOMEM, or the error of CPU hotplug.
+/*
+ * Prepare for the first GPU. Process context, at module init. Return 0, -ENOMEM, or the error of
+ * CPU hotplug.
  */
 int oa_pmu_module_init(void)
 {
@@ -326,10 +331,9 @@ int oa_pmu_module_init(void)
 	return 0;
 }
 
-/**
- * oa_pmu_module_exit() - clean up after the last GPU
- *
- * Process context, at module exit. No event is left, since each holds the module.
+/*
+ * Clean up after the last GPU. Process context, at module exit. No event is left, since each holds
+ * the module.
  */
 void oa_pmu_module_exit(void)
 {

@@ -221,11 +221,9 @@ static void oa_counting_power_down(struct oa_device *oa)
 	oa_forcewake_put(oa->uncore, oa->counting->domains);
 }
 
-/**
- * oa_counting_readers() - number of sources that perf's events read
- * @oa: the GPU
- *
- * Process context, unit lock held. A source counts once for each event that reads it.
+/*
+ * Return the number of sources that perf's events read. Process context, unit lock held. A source
+ * counts once for each event that reads it.
  */
 u32 oa_counting_readers(const struct oa_device *oa)
 {
@@ -299,11 +297,8 @@ static bool oa_counting_needs_unit(const struct oa_device *oa)
 	return oa->counting->unit_readers;
 }
 
-/**
- * oa_counting_suspend() - stop counting for a suspend
- * @oa: the GPU, its stream suspended, user space frozen
- *
- * Process context, sleeps.
+/*
+ * Stop counting for a suspend. The stream is suspended, user space frozen. Process context, sleeps.
  */
 void oa_counting_suspend(struct oa_device *oa)
 {
@@ -311,11 +306,9 @@ void oa_counting_suspend(struct oa_device *oa)
 	oa_counting_power_down(oa);
 }
 
-/**
- * oa_counting_resume() - count again after a resume, before the stream is resumed
- * @oa: the GPU, its stream still suspended
- *
- * Process context, sleeps. If the GPU does not wake, the work item tries again.
+/*
+ * Count again after a resume, before the stream is resumed. Process context, sleeps. If the GPU
+ * does not wake, the work item tries again.
  */
 void oa_counting_resume(struct oa_device *oa)
 {
@@ -325,11 +318,9 @@ void oa_counting_resume(struct oa_device *oa)
 		oa_counting_power_up(oa);
 }
 
-/**
- * oa_counting_stream_resumed() - open the driver's own stream after a resume, if the unit is free
- * @oa: the GPU, its stream resumed or dead
- *
- * Process context. A work item opens the stream.
+/*
+ * Open the driver's own stream after a resume, if the unit is free. The user's stream is resumed or
+ * dead. Process context. A work item opens the stream.
  */
 void oa_counting_stream_resumed(struct oa_device *oa)
 {
@@ -337,11 +328,9 @@ void oa_counting_stream_resumed(struct oa_device *oa)
 	oa_counting_queue_if_used(oa);
 }
 
-/**
- * oa_counting_detach() - stop counting before the GPU is removed
- * @oa: the GPU, unplugged from DRM, its stream detached, its registers still there
- *
- * Process context, sleeps. Events stay, and count nothing more.
+/*
+ * Stop counting before the GPU is removed: it is unplugged from DRM, its stream detached, its
+ * registers still there. Process context, sleeps. Events stay, and count nothing more.
  */
 void oa_counting_detach(struct oa_device *oa)
 {
@@ -371,12 +360,9 @@ static void oa_counting_fini(struct drm_device *drm, void *counting)
 	oa_config_put(c->set);
 }
 
-/**
- * oa_counting_init() - prepare counting for perf
- * @oa: the GPU, probed
- *
- * Process context, sleeps. Without a description of the platform's counters there are no sources,
- * and no PMU. Lasts as long as the DRM device. Return: 0 or -ENOMEM.
+/*
+ * Prepare counting for perf. Process context, sleeps. Without a description of the platform's
+ * counters there are no sources, and no PMU. Lasts as long as the DRM device. Return 0 or -ENOMEM.
  */
 int oa_counting_init(struct oa_device *oa)
 {

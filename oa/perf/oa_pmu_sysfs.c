@@ -44,6 +44,16 @@ static ssize_t cpumask_show(struct device *dev, struct device_attribute *attr, c
 }
 static DEVICE_ATTR_RO(cpumask);
 
+static ssize_t reports_lost_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	struct oa_pmu *pmu = container_of(dev_get_drvdata(dev), struct oa_pmu, base);
+	u64 lost;
+	int ret = oa_pmu_reports_lost(pmu, &lost);
+
+	return ret ?: sysfs_emit(buf, "%llu\n", lost);
+}
+static DEVICE_ATTR_RO(reports_lost);
+
 static void oa_pmu_list(struct oa_pmu_files *f, struct attribute *attr)
 {
 	f->attrs[f->num_attrs++] = attr;
@@ -191,13 +201,16 @@ int oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa, bo
 {
 	memset(files, 0, sizeof(*files));
 	files->files = kcalloc(OA_PMU_MAX_FILES, sizeof(*files->files), GFP_KERNEL);
-	files->attrs = kcalloc(OA_PMU_MAX_FILES + OA_PMU_GROUPS + 1, sizeof(*files->attrs),
+	files->attrs = kcalloc(OA_PMU_MAX_FILES + OA_PMU_GROUPS + 2, sizeof(*files->attrs),
 			       GFP_KERNEL);
 	if (!files->files || !files->attrs) {
 		oa_pmu_files_free(files);
 		return -ENOMEM;
 	}
 	oa_pmu_list(files, &dev_attr_cpumask.attr);
+	/* In a lease the driver has no streams, and i915's PMU has no such file. */
+	if (oa->last && !as_i915)
+		oa_pmu_list(files, &dev_attr_reports_lost.attr);
 	oa_pmu_group(files, 0, NULL, 0);
 	if (as_i915)
 		oa_pmu_i915_groups(files);

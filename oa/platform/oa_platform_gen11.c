@@ -39,6 +39,7 @@ static const struct oa_reg_range mux_gen11[] = {
 	.num_formats = OA_NUM_FORMATS_GEN11, \
 	.counters = &oa_counters_gen11, \
 	.unit = &oa_unit_gen11, \
+	.frequency_reports = true, \
 	.counter_regs = &oa_counter_regs_gen9, \
 	.debug_regs = { oa_debug_unit_gen8, oa_debug_unit_gen9, oa_debug_irq_gen11 }, \
 	.buffer_align = SZ_16M, \

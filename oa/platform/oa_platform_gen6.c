@@ -12,12 +12,10 @@
  *
  * Facts: hardware.rst 0.4, 1, 2, 3.10, 3.14, 3.15, 5.5.
  */
-#include <linux/bits.h>
 #include <linux/kernel.h>
 #include <linux/sizes.h>
 
 #include "bringup/oa_bringup.h"
-#include "formats/oa_counters.h"
 #include "formats/oa_format.h"
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"

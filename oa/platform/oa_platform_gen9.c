@@ -52,6 +52,7 @@ static const struct oa_freq_source freqs_gen9_lp[OA_NUM_FREQS] = {
 	.num_formats = OA_NUM_FORMATS_GEN9, \
 	.counters = &oa_counters_gen9, \
 	.unit = &oa_unit_gen9, \
+	.frequency_reports = true, \
 	.counter_regs = &oa_counter_regs_gen9, \
 	.debug_regs = { oa_debug_unit_gen8, oa_debug_unit_gen9, oa_debug_irq_gen8 }, \
 	.buffer_align = SZ_16M, \

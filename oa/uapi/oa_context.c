@@ -16,7 +16,6 @@
 #include <uapi/drm/i915_drm.h>
 
 #include "gpu/oa_gpu.h"
-#include "oa_compat.h"
 #include "oa_device.h"
 #include "uapi/oa_uapi.h"
 

@@ -15,7 +15,6 @@
  *
  * Facts: abi.rst 2, 15.
  */
-#include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/highmem.h>
 #include <linux/mm.h>
@@ -38,10 +37,13 @@
 
 struct oa_gem {
 	struct drm_gem_object base;
-	struct mutex lock;	/* guards the members below */
-	u32 tiling;		/* as last set */
-	u32 stride;		/* as last set, bytes */
+	u32 tiling;	/* as last set; no lock */
 };
+
+static struct oa_gem *to_gem(struct drm_gem_object *obj)
+{
+	return container_of(obj, struct oa_gem, base);
+}
 
 /* Map an object. The mapping is shmem's from here on. Return: 0, or the error of shmem. */
 static int oa_gem_mmap(struct drm_gem_object *obj, struct vm_area_struct *vma)
@@ -76,11 +78,8 @@ static struct dma_buf *oa_gem_export(struct drm_gem_object *obj, int flags)
 
 static void oa_gem_free(struct drm_gem_object *obj)
 {
-	struct oa_gem *gem = container_of(obj, struct oa_gem, base);
-
 	drm_gem_object_release(obj);
-	mutex_destroy(&gem->lock);
-	kfree(gem);
+	kfree(to_gem(obj));
 }
 
 static const struct drm_gem_object_funcs oa_gem_funcs = {
@@ -110,10 +109,8 @@ int oa_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fil
 	if (!gem)
 		return -ENOMEM;
 	gem->base.funcs = &oa_gem_funcs;
-	mutex_init(&gem->lock);
 	ret = drm_gem_object_init(drm, &gem->base, size);
 	if (ret) {
-		mutex_destroy(&gem->lock);
 		kfree(gem);
 		return ret;
 	}
@@ -272,13 +269,10 @@ int oa_gem_get_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file 
 {
 	struct drm_i915_gem_get_tiling *args = data;
 	struct drm_gem_object *obj = drm_gem_object_lookup(file, args->handle);
-	struct oa_gem *gem;
 
 	if (!obj)
 		return -ENOENT;
-	gem = container_of(obj, struct oa_gem, base);
-	scoped_guard(mutex, &gem->lock)
-		args->tiling_mode = gem->tiling;
+	args->tiling_mode = READ_ONCE(to_gem(obj)->tiling);
 	args->swizzle_mode = I915_BIT_6_SWIZZLE_NONE;
 	args->phys_swizzle_mode = I915_BIT_6_SWIZZLE_NONE;
 	drm_gem_object_put(obj);
@@ -303,18 +297,14 @@ int oa_gem_set_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file 
 {
 	struct drm_i915_gem_set_tiling *args = data;
 	struct drm_gem_object *obj = drm_gem_object_lookup(file, args->handle);
-	struct oa_gem *gem;
 	int ret = 0;
 
 	if (!obj)
 		return -ENOENT;
-	gem = container_of(obj, struct oa_gem, base);
 	if (oa_tiling_ok(args)) {
-		scoped_guard(mutex, &gem->lock) {
-			gem->tiling = args->tiling_mode;
-			gem->stride = gem->tiling ? args->stride : 0;
-			args->stride = gem->stride;
-		}
+		WRITE_ONCE(to_gem(obj)->tiling, args->tiling_mode);
+		if (args->tiling_mode == I915_TILING_NONE)
+			args->stride = 0;
 		args->swizzle_mode = I915_BIT_6_SWIZZLE_NONE;
 	} else {
 		drm_dbg(drm, "tiling %u with stride %u\n", args->tiling_mode, args->stride);
@@ -331,11 +321,5 @@ int oa_gem_get_aperture_ioctl(struct drm_device *drm, void *data, struct drm_fil
 
 	args->aper_size = to_oa(drm)->ggtt->total;
 	args->aper_available_size = args->aper_size;
-	return 0;
-}
-
-/* DRM_IOCTL_I915_GEM_THROTTLE. The caller never has work in flight. Return: 0. */
-int oa_gem_throttle_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
-{
 	return 0;
 }

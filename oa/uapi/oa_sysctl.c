@@ -176,44 +176,27 @@ static int oa_sysctl_module_event(struct notifier_block *nb, unsigned long event
 static struct notifier_block oa_sysctl_watch = {
 	.notifier_call = oa_sysctl_module_event,
 };
-
-static int oa_sysctl_watch_modules(void)
-{
-	return register_module_notifier(&oa_sysctl_watch);
-}
-
-static void oa_sysctl_unwatch_modules(void)
-{
-	unregister_module_notifier(&oa_sysctl_watch);
-}
 #else
-/* i915 is built in or not there at all. */
-static int oa_sysctl_watch_modules(void)
-{
-	return 0;
-}
-
-static void oa_sysctl_unwatch_modules(void)
-{
-}
+/* i915 is built in or not there at all: nothing is called. */
+static struct notifier_block oa_sysctl_watch;
 #endif
 
 /* Register the sysctls, or find i915's. Once per module. Return 0 or -ENOMEM. */
 int oa_sysctl_register(void)
 {
-	int ret = oa_sysctl_watch_modules();
+	int ret = register_module_notifier(&oa_sysctl_watch);
 
 	if (ret)
 		return ret;
 	ret = oa_sysctl_i915_changed();
 	if (ret)
-		oa_sysctl_unwatch_modules();
+		unregister_module_notifier(&oa_sysctl_watch);
 	return ret;
 }
 
 void oa_sysctl_unregister(void)
 {
-	oa_sysctl_unwatch_modules();
+	unregister_module_notifier(&oa_sysctl_watch);
 	guard(mutex)(&oa_sysctl_lock);
 	oa_sysctl_drop();
 }

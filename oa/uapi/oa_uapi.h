@@ -87,7 +87,6 @@ int oa_gem_set_domain_ioctl(struct drm_device *drm, void *data, struct drm_file 
 int oa_gem_get_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int oa_gem_set_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int oa_gem_get_aperture_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int oa_gem_throttle_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 
 #ifdef CONFIG_COMPAT
 long oa_compat_ioctl(struct file *file, unsigned int cmd, unsigned long arg);

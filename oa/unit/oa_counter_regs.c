@@ -11,7 +11,6 @@
  */
 #include <linux/kernel.h>
 #include <linux/seq_file.h>
-#include <linux/string.h>
 
 #include "gpu/oa_gpu.h"
 #include "regs/oa_regs.h"
@@ -90,13 +89,10 @@ bool oa_counter_reg_find(const struct oa_counter_regs *regs, enum oa_field field
 	}
 }
 
-/**
- * oa_counter_reg_read() - read one counter
- * @uncore: registers; forcewake of the OA unit held
- * @reg: filled in by oa_counter_reg_find()
- *
- * Any context. A pair of registers is read so that a carry does not tear the value. Return: the
- * counter, which wraps at its width.
+/*
+ * Read one counter, found by oa_counter_reg_find(). Any context, forcewake of the OA unit held. A
+ * pair of registers is read so that a carry does not tear the value. Return the counter, which
+ * wraps at its width.
  */
 u64 oa_counter_reg_read(struct oa_uncore *uncore, const struct oa_counter_reg *reg)
 {
@@ -105,79 +101,45 @@ u64 oa_counter_reg_read(struct oa_uncore *uncore, const struct oa_counter_reg *r
 	return oa_read64_2x32(uncore, reg->offset, reg->offset + 4) & (~0ull >> (64 - reg->bits));
 }
 
-/* The counters' values, read one after the other. Bit n of a mask: counter n exists. */
-struct oa_counter_snapshot {
-	u64 before;	/* time stamp before the first counter */
-	u64 after;	/* time stamp after the last one */
-	u64 a_mask;
-	u64 a_free_mask;
-	u32 b_mask;
-	u32 c_mask;
-	u32 gpu_ticks;	/* render clocks; 0 where they can't be read */
-	u64 a[48];
-	u64 a_free[48];	/* copies that count whether a stream samples or not, Gen9 and Gen11 */
-	u32 b[OA_NUM_BC];
-	u32 c[OA_NUM_BC];
-};
+/* Counters that are numbered from 0 on, in the order of the output */
+static const struct {
+	enum oa_field field;
+	char letter;
+} oa_shown_counters[] = { { OA_FIELD_A, 'a' }, { OA_FIELD_B, 'b' }, { OA_FIELD_C, 'c' } };
 
-static void oa_counter_snapshot_read(struct oa_uncore *uncore, const struct oa_counter_regs *regs,
-				     struct oa_counter_snapshot *snapshot)
-{
-	const struct oa_counter_reg clock = { RCS_TIMESTAMP_LO, 64 };
-	struct oa_counter_reg reg;
-	u32 n;
+/* Largest number of values: Haswell's 45 A and 8 B counters, and Gen9's 36, 8, 8 and 4 copies */
+#define OA_MAX_SHOWN	64
 
-	memset(snapshot, 0, sizeof(*snapshot));
-	snapshot->before = oa_counter_reg_read(uncore, &clock);
-	for (n = 0; oa_counter_reg_find(regs, OA_FIELD_A, n, &reg); n++) {
-		snapshot->a[n] = oa_counter_reg_read(uncore, &reg);
-		snapshot->a_mask |= BIT_ULL(n);
-	}
-	for (n = 0; regs->free && n < ARRAY_SIZE(oa_free_copies); n++) {
-		oa_counter_reg_fill(&reg, regs->free + 8 * n, OA_A_BITS);
-		snapshot->a_free[oa_free_copies[n]] = oa_counter_reg_read(uncore, &reg);
-		snapshot->a_free_mask |= BIT_ULL(oa_free_copies[n]);
-	}
-	for (n = 0; oa_counter_reg_find(regs, OA_FIELD_B, n, &reg); n++) {
-		snapshot->b[n] = oa_counter_reg_read(uncore, &reg);
-		snapshot->b_mask |= BIT(n);
-	}
-	for (n = 0; oa_counter_reg_find(regs, OA_FIELD_C, n, &reg); n++) {
-		snapshot->c[n] = oa_counter_reg_read(uncore, &reg);
-		snapshot->c_mask |= BIT(n);
-	}
-	if (oa_counter_reg_find(regs, OA_FIELD_GPU_TICKS, 0, &reg))
-		snapshot->gpu_ticks = oa_counter_reg_read(uncore, &reg);
-	snapshot->after = oa_counter_reg_read(uncore, &clock);
-}
-
-/**
- * oa_counter_regs_show() - print all counters as text
- * @m: file to print to
- * @uncore: registers; forcewake of the OA unit held
- * @regs: registers of the counters
- *
- * Process context.
+/*
+ * Print all counters as text, with the time stamps before the first and after the last one. Copies
+ * (_free) count whether a stream samples or not. Process context, forcewake of the OA unit held.
  */
 void oa_counter_regs_show(struct seq_file *m, struct oa_uncore *uncore,
 			  const struct oa_counter_regs *regs)
 {
-	struct oa_counter_snapshot s;
-	u32 n;
+	const struct oa_counter_reg clock = { RCS_TIMESTAMP_LO, 64 };
+	const u32 copies = regs->free ? ARRAY_SIZE(oa_free_copies) : 0;
+	u64 values[OA_MAX_SHOWN], before, after, ticks = 0;
+	u32 i, n, read = 0, shown = 0;
+	struct oa_counter_reg reg;
 
-	oa_counter_snapshot_read(uncore, regs, &s);
-	seq_printf(m, "before: %llu\nafter: %llu\n", s.before, s.after);
-	seq_printf(m, "gpu_ticks: %u\n", s.gpu_ticks);
-	for (n = 0; n < ARRAY_SIZE(s.a); n++)
-		if (s.a_mask & BIT_ULL(n))
-			seq_printf(m, "a%u: %llu\n", n, s.a[n]);
-	for (n = 0; n < ARRAY_SIZE(s.a_free); n++)
-		if (s.a_free_mask & BIT_ULL(n))
-			seq_printf(m, "a%u_free: %llu\n", n, s.a_free[n]);
-	for (n = 0; n < OA_NUM_BC; n++)
-		if (s.b_mask & BIT(n))
-			seq_printf(m, "b%u: %u\n", n, s.b[n]);
-	for (n = 0; n < OA_NUM_BC; n++)
-		if (s.c_mask & BIT(n))
-			seq_printf(m, "c%u: %u\n", n, s.c[n]);
+	before = oa_counter_reg_read(uncore, &clock);
+	for (i = 0; i < ARRAY_SIZE(oa_shown_counters); i++)
+		for (n = 0; oa_counter_reg_find(regs, oa_shown_counters[i].field, n, &reg); n++)
+			values[read++] = oa_counter_reg_read(uncore, &reg);
+	for (n = 0; n < copies; n++) {
+		oa_counter_reg_fill(&reg, regs->free + 8 * n, OA_A_BITS);
+		values[read++] = oa_counter_reg_read(uncore, &reg);
+	}
+	if (oa_counter_reg_find(regs, OA_FIELD_GPU_TICKS, 0, &reg))
+		ticks = oa_counter_reg_read(uncore, &reg);
+	after = oa_counter_reg_read(uncore, &clock);
+
+	seq_printf(m, "before: %llu\nafter: %llu\ngpu_ticks: %llu\n", before, after, ticks);
+	for (i = 0; i < ARRAY_SIZE(oa_shown_counters); i++)
+		for (n = 0; oa_counter_reg_find(regs, oa_shown_counters[i].field, n, &reg); n++)
+			seq_printf(m, "%c%u: %llu\n", oa_shown_counters[i].letter, n,
+				   values[shown++]);
+	for (n = 0; n < copies; n++)
+		seq_printf(m, "a%u_free: %llu\n", oa_free_copies[n], values[shown++]);
 }

@@ -78,19 +78,25 @@ static bool oa_unit_must_save(const struct oa_unit *unit, u32 offset)
 	return offset != NOA_WRITE && !test_bit(offset / sizeof(u32), unit->saved_bitmap);
 }
 
+static void oa_unit_save_value(struct oa_unit *unit, u32 offset, u32 value)
+{
+	if (WARN_ON(unit->num_saved == unit->max_saved))
+		return;
+	__set_bit(offset / sizeof(u32), unit->saved_bitmap);
+	unit->saved[unit->num_saved].offset = offset;
+	unit->saved[unit->num_saved++].value = value;
+}
+
 /*
  * Save a register before its first write, in the room that oa_unit_reserve() has allocated. Does
  * nothing if it is saved already.
  */
 void oa_unit_save(struct oa_unit *unit, u32 offset)
 {
-	if (WARN_ON(unit->num_saved == unit->max_saved || offset / sizeof(u32) >= OA_NUM_REGISTERS))
+	if (WARN_ON(offset / sizeof(u32) >= OA_NUM_REGISTERS))
 		return;
-	if (!oa_unit_must_save(unit, offset))
-		return;
-	__set_bit(offset / sizeof(u32), unit->saved_bitmap);
-	unit->saved[unit->num_saved].offset = offset;
-	unit->saved[unit->num_saved++].value = oa_unit_value_to_save(unit, offset);
+	if (oa_unit_must_save(unit, offset))
+		oa_unit_save_value(unit, offset, oa_unit_value_to_save(unit, offset));
 }
 
 /*
@@ -168,15 +174,25 @@ u32 oa_unit_tail_offset(const struct oa_unit *unit, u32 address)
 	return offset == unit->setup.size ? 0 : offset;
 }
 
-/**
- * oa_unit_timestamp() - read the clock of the reports' time stamps
- * @unit: the OA unit
- *
- * Any context, hard IRQ included; forcewake held. Return: ticks of the time stamp.
+/*
+ * Read the clock of the reports' time stamps, in ticks. Any context, hard IRQ included; forcewake
+ * held.
  */
 u64 oa_unit_timestamp(const struct oa_unit *unit)
 {
 	return oa_read64_2x32(unit->uncore, RCS_TIMESTAMP_LO, RCS_TIMESTAMP_HI);
+}
+
+/**
+ * oa_unit_timestamp_after() - read the clock soon after an earlier read, by one register
+ * @unit: the OA unit
+ * @before: result of oa_unit_timestamp() less than three minutes ago
+ *
+ * Any context, hard IRQ included; forcewake held. Return: ticks of the time stamp.
+ */
+u64 oa_unit_timestamp_after(const struct oa_unit *unit, u64 before)
+{
+	return before + (u32)(oa_read32(unit->uncore, RCS_TIMESTAMP_LO) - (u32)before);
 }
 
 /**
@@ -199,27 +215,17 @@ void oa_unit_advance_head(struct oa_unit *unit, const struct oa_unit_ops *ops, u
 	ops->set_head(unit, head);
 }
 
-/**
- * oa_unit_stop() - stop the unit
- * @unit: the OA unit
- * @ops: of the generation
- *
- * Process context, forcewake held. Return: 0, or -EIO if two attempts fail.
- */
+/* Stop the unit. Process context, forcewake held. Return 0, or -EIO if two attempts fail. */
 int oa_unit_stop(struct oa_unit *unit, const struct oa_unit_ops *ops)
 {
 	return ops->disable(unit) && ops->disable(unit) ? -EIO : 0;
 }
 
-/**
- * oa_unit_quiesce() - stop a unit that was found running
- * @unit: the OA unit
- * @ops: of the generation
- *
- * Firmware, a kernel that crashed, or a driver that failed to stop the unit may have left it on,
- * writing to a buffer of its own. The registers that describe a buffer must not change while the
- * unit runs. Process context, forcewake held. Return: 0, also if the unit was off, or -EIO if it
- * does not stop.
+/*
+ * Stop a unit that was found running. Firmware, a kernel that crashed, or a driver that failed to
+ * stop the unit may have left it on, writing to a buffer of its own. The registers that describe a
+ * buffer must not change while the unit runs. Process context, forcewake held. Return 0, also if
+ * the unit was off, or -EIO if it does not stop.
  */
 int oa_unit_quiesce(struct oa_unit *unit, const struct oa_unit_ops *ops)
 {
@@ -233,6 +239,16 @@ int oa_unit_quiesce(struct oa_unit *unit, const struct oa_unit_ops *ops)
 	if (!ret)
 		ops->clear_buffer(unit);
 	return ret;
+}
+
+/* Save a register that is not masked, as oa_unit_save() does, and change bits of it. */
+void oa_unit_rmw(struct oa_unit *unit, u32 offset, u32 clear, u32 set)
+{
+	const u32 value = oa_read32(unit->uncore, offset);
+
+	if (oa_unit_must_save(unit, offset))
+		oa_unit_save_value(unit, offset, value);
+	oa_write32(unit->uncore, offset, (value & ~clear) | set);
 }
 
 /* Save a register, as oa_unit_save() does, then write it. */
@@ -267,12 +283,7 @@ static void oa_unit_disconnect(struct oa_unit *unit)
 	unit->noa.offset = 0;
 }
 
-/**
- * oa_unit_restore() - restore the saved registers that have changed
- * @unit: the OA unit
- *
- * Process context, forcewake held.
- */
+/* Restore the saved registers that have changed. Process context, forcewake held. */
 void oa_unit_restore(struct oa_unit *unit)
 {
 	oa_unit_disconnect(unit);

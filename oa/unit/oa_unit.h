@@ -43,6 +43,7 @@ struct oa_unit_setup {
 	u32 ctx_id;
 	/* stop at a full buffer instead of overwriting the oldest reports */
 	bool keep_oldest;
+	bool frequency_reports;	/* changes of the frequency write reports too, Gen9 and later */
 	/* R_PWR_CLK_STATE of each context while the stream is open, Gen8 and later */
 	u32 rpcs;
 };
@@ -66,8 +67,7 @@ struct oa_unit {
 	 * task writes a set for itself, not while a set is written again after a reset or a suspend
 	 */
 	bool killable;
-	/* a bit for each register in @saved, by dword of BAR 0 */
-	unsigned long *saved_bitmap;
+	unsigned long *saved_bitmap;	/* a bit for each register in @saved, by dword of BAR 0 */
 };
 
 /* The OA unit of one generation. All need forcewake; all but @tail and @status may sleep. */
@@ -113,6 +113,7 @@ int oa_unit_stop(struct oa_unit *unit, const struct oa_unit_ops *ops);
 int oa_unit_quiesce(struct oa_unit *unit, const struct oa_unit_ops *ops);
 void oa_unit_restore(struct oa_unit *unit);
 u64 oa_unit_timestamp(const struct oa_unit *unit);
+u64 oa_unit_timestamp_after(const struct oa_unit *unit, u64 before);
 
 /* Counters as registers (oa_counter_regs.c) */
 

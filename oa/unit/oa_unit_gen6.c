@@ -51,22 +51,17 @@
 
 static void oa_gen6_ungate_clocks(struct oa_unit *unit)
 {
-	struct oa_uncore *uncore = unit->uncore;
-
 	/* With this clock gate active, the OA unit misses events of other units. */
-	oa_unit_write(unit, GEN6_UCGCTL1,
-		      oa_read32(uncore, GEN6_UCGCTL1) | GEN6_CSUNIT_CLOCK_GATE_DISABLE);
+	oa_unit_rmw(unit, GEN6_UCGCTL1, 0, GEN6_CSUNIT_CLOCK_GATE_DISABLE);
 	/* Specific Context Enable works only with the OA unit's own gate active. */
 	if (unit->setup.single_context)
-		oa_unit_write(unit, GEN6_UCGCTL3, oa_read32(uncore, GEN6_UCGCTL3) &
-			      ~GEN6_OACSUNIT_CLOCK_GATE_DISABLE);
+		oa_unit_rmw(unit, GEN6_UCGCTL3, GEN6_OACSUNIT_CLOCK_GATE_DISABLE, 0);
 }
 
 /* Keep the clocks running that events depend on. */
 static void oa_gen7_ungate_clocks(struct oa_unit *unit)
 {
-	oa_unit_write(unit, GEN7_MISCCPCTL,
-		      oa_read32(unit->uncore, GEN7_MISCCPCTL) & ~GEN7_DOP_CLOCK_GATE_ENABLE);
+	oa_unit_rmw(unit, GEN7_MISCCPCTL, GEN7_DOP_CLOCK_GATE_ENABLE, 0);
 	oa_gen6_ungate_clocks(unit);
 }
 

@@ -118,14 +118,18 @@ static int oa_gen8_configure(struct oa_unit *unit, const struct oa_metric_set *s
 }
 
 /*
- * Turn off the reports at changes of the clock ratio, and put the ratio into each report instead.
- * The power context does not hold this register, so forcewake must be held until close.
+ * Put the clock ratio into each report, and turn off the reports at changes of it unless the stream
+ * asks for them. The power context does not hold this register, so forcewake must be held until
+ * close.
  */
 static void oa_gen9_debug(struct oa_unit *unit)
 {
+	const u32 reports = GEN9_OA_DEBUG_DISABLE_CLK_RATIO_REPORTS;
+
 	oa_unit_write(unit, GEN9_OA_DEBUG,
-		      MASKED_BIT_ENABLE(GEN9_OA_DEBUG_DISABLE_CLK_RATIO_REPORTS |
-					GEN9_OA_DEBUG_INCLUDE_CLK_RATIO));
+		      MASKED_BIT_ENABLE(GEN9_OA_DEBUG_INCLUDE_CLK_RATIO) |
+		      (unit->setup.frequency_reports ? MASKED_BIT_DISABLE(reports) :
+						       MASKED_BIT_ENABLE(reports)));
 }
 
 static int oa_gen9_configure(struct oa_unit *unit, const struct oa_metric_set *set)

@@ -157,6 +157,7 @@ static void code_room(struct kunit *test)
 {
 	static const struct oa_counter_set * const sets[] = {
 		&oa_counters_hsw, &oa_counters_gen8, &oa_counters_gen9, &oa_counters_gen11,
+		&oa_counters_gen12,
 	};
 	char text[OA_EVENT_NAME_BYTES];
 	size_t i;

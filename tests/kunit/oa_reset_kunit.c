@@ -125,11 +125,28 @@ static void oa_reset_far_engine(struct kunit *test)
 	KUNIT_EXPECT_GE(test, far->had, 700 * NSEC_PER_USEC);
 }
 
+/* Bit 0 of GDRST is the whole GT. Up to Gen7.5 no engine is asked. */
+static void oa_reset_of_gt(struct kunit *test)
+{
+	static const struct fake_write gen8[] = {
+		{ RESET_CTL, 0x00010001 }, { GDRST, 1 }, { GDRST, 1 }, { RESET_CTL, 0x00010000 },
+	};
+	static const struct fake_write gen7[] = { { GDRST, 1 }, { GDRST, 1 } };
+	struct fake_mmio *fake = new_fake(test, ready_write);
+
+	KUNIT_EXPECT_EQ(test, oa_reset_gt(&fake->uncore, true, true), 0);
+	fake_mmio_expect(test, fake, gen8, ARRAY_SIZE(gen8));
+	fake = new_fake(test, reset_write);
+	KUNIT_EXPECT_EQ(test, oa_reset_gt(&fake->uncore, false, true), 0);
+	fake_mmio_expect(test, fake, gen7, ARRAY_SIZE(gen7));
+}
+
 static struct kunit_case oa_reset_cases[] = {
 	KUNIT_CASE(oa_reset_of_ready_engine),
 	KUNIT_CASE(oa_reset_by_force),
 	KUNIT_CASE(oa_reset_after_catastrophe),
 	KUNIT_CASE(oa_reset_far_engine),
+	KUNIT_CASE(oa_reset_of_gt),
 	{}
 };
 

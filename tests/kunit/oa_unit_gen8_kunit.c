@@ -281,12 +281,16 @@ struct configure_case {
 	u32 noa;
 	/* Its bit, which is cleared before anything else is restored */
 	u32 noa_enable;
+	/* The stream asks for reports of changes of the frequency: bit 5 is written 0 */
+	bool frequency_reports;
 };
 
 static const struct configure_case configure_cases[] = {
 	{ "gen8", &oa_unit_gen8, 0, 0x9840, 0x80 },
 	{ "gen9", &oa_unit_gen9, 0x600060, 0x9840, 0x80 },
+	{ "gen9, frequency", &oa_unit_gen9, 0x600040, 0x9840, 0x80, true },
 	{ "gen11", &oa_unit_gen11, 0x600060, 0x0d04, 0x200 },
+	{ "gen11, frequency", &oa_unit_gen11, 0x600040, 0x0d04, 0x200, true },
 };
 
 KUNIT_ARRAY_PARAM_DESC(configure, configure_cases, name);
@@ -297,6 +301,7 @@ static void oa_gen8_configures(struct kunit *test)
 	struct unit_test *t = unit_test(test);
 
 	use_set(t);
+	t->unit.setup.frequency_reports = c->frequency_reports;
 	KUNIT_ASSERT_EQ(test, c->ops->configure(&t->unit, &t->set), 0);
 	if (c->debug) {
 		KUNIT_EXPECT_EQ(test, t->fake.writes[0].offset, (u32)OA_DEBUG);
