@@ -182,7 +182,10 @@ static u64 oa_acct_strobes_until(const struct oa_feed *feed, u64 timestamp)
 
 	if (!feed->acct.validator.loose)
 		return oa_timer_strobes(feed->exponent, from, from + ticks);
-	/* Strobes off the grid: whole periods, of which the first may be cut short. */
+	/*
+	 * Off the grid count whole periods: rounded to the nearest from a report on, and one more
+	 * from the start on, since its first period may be cut short.
+	 */
 	return (ticks + (kept_running ? period / 2 : period)) / period;
 }
 
@@ -280,11 +283,10 @@ static noinline_for_stack bool oa_acct_is_full(struct oa_feed *feed)
 }
 
 /*
- * Read the tail, and as a rule no other register. Set @used to the bytes between head and tail, and
- * @bytes to those after the passed reports. Return 0, or -EAGAIN after a reset, when there is no
- * tail.
+ * Read the tail, and as a rule no other register. Set @used to the bytes between head and tail.
+ * Return 0, or -EAGAIN after a reset, when there is no tail.
  */
-int oa_acct_read_tail(struct oa_feed *feed, u32 *used, u32 *bytes)
+int oa_acct_read_tail(struct oa_feed *feed, u32 *used)
 {
 	const struct oa_ring *ring = &feed->ring;
 
@@ -295,7 +297,6 @@ int oa_acct_read_tail(struct oa_feed *feed, u32 *used, u32 *bytes)
 	feed->acct.validator.not_after = 0;
 	if (*used == ring->size && !oa_acct_is_full(feed))
 		*used = 0;
-	*bytes = *used - min(*used, ring->passed);
 	return 0;
 }
 
@@ -334,6 +335,20 @@ static void oa_acct_check_lost_flag(struct oa_feed *feed, const u32 *report, u64
 }
 
 /*
+ * Check whether the number of strobes since the timer's last report, or since the start, is exact:
+ * no strobe is off the grid, and none came after the start but before the clock was first read.
+ */
+static bool oa_acct_strobes_exact(const struct oa_feed *feed)
+{
+	const u64 unseen = oa_timestamp_ticks(feed->starting, feed->started);
+
+	if (feed->acct.validator.loose)
+		return false;
+	return oa_timer_kept_running(feed) ||
+	       !oa_timer_strobes(feed->exponent, feed->starting, feed->starting + unseen);
+}
+
+/*
  * Decide how many reports are missing before a valid one, and whether that number is exact. Dropped
  * reports may be the strobes that are missing, or come from elsewhere. Where a check that had held
  * is dropped, or time steps back because a fault has passed, the time stamps on both sides can't be
@@ -349,7 +364,7 @@ struct oa_gap oa_acct_decide_gap(const struct oa_gap_seen *seen)
 	return (struct oa_gap) {
 		.missing = missing,
 		.found = missing || seen->loosened,
-		.exact = !seen->loosened && (seen->timer_only || by_strobes),
+		.exact = seen->strobes_exact && (seen->timer_only || by_strobes),
 		.of_timer = strobes > seen->dropped,
 	};
 }
@@ -367,8 +382,7 @@ static void oa_acct_add_gap(struct oa_feed *feed, const struct oa_gap *gap, cons
 	}
 	feed->stats->lost += gap->missing - min(gap->missing, acct->dropped);
 	acct->gap_counted += gap->missing;
-	oa_acct_announce(feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, gap->missing,
-			 gap->exact && !acct->validator.loose,
+	oa_acct_announce(feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, gap->missing, gap->exact,
 			 oa_report_timestamp(feed->format, report));
 	oa_acct_add_causes(feed);
 	acct->validator.hypotheses.loosened = false;
@@ -394,14 +408,17 @@ void oa_acct_check_gap(struct oa_feed *feed, const u32 *report)
 	    oa_report_is_next(&acct->validator, report))
 		return;
 	timestamp = oa_report_time(&acct->validator, report);
-	if (oa_is_strobe(feed, report) && oa_acct_gaps_provable(feed) && !seen.loosened)
+	if (oa_is_strobe(feed, report) && oa_acct_gaps_provable(feed) && !seen.loosened) {
 		seen.strobes = oa_acct_strobes_until(feed, timestamp);
+		seen.strobes_exact = oa_acct_strobes_exact(feed);
+	}
 	gap = oa_acct_decide_gap(&seen);
 	if (gap.found)
 		oa_acct_add_gap(feed, &gap, report);
 	else
 		oa_acct_check_lost_flag(feed, report, timestamp);
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_acct_check_gap);
 
 /* Pass a valid report, delivered or not. */
 void oa_acct_accept(struct oa_feed *feed, const u32 *report)
@@ -415,52 +432,41 @@ void oa_acct_accept(struct oa_feed *feed, const u32 *report)
 		acct->gap_counted = 0;
 	}
 	acct->gap_checked = false;
-	oa_ring_pass(&feed->ring);
+	oa_ring_pass(&feed->ring, 1);
 }
 
 /*
- * Accept at most @max reports in a row without a gap between them, as oa_acct_check_gap() and
- * oa_acct_accept() do for one. Return their number; 0 means only that the next report must be
- * handled alone.
+ * Add to @run, which begins with the next report, at most @max reports without a gap between them.
+ * Return their number; 0 means only that the next report must be handled alone. Ring and accounting
+ * stay as they are until oa_acct_accept_run(), so a run that does not count needs no undo.
  */
-u32 oa_acct_accept_run(struct oa_feed *feed, u32 used, u32 max, const u32 **reports)
+u32 oa_acct_run(struct oa_feed *feed, struct oa_run *run, u32 used, u32 max, const u32 **reports)
 {
-	struct oa_accounting *acct = &feed->acct;
-	u32 n;
+	const struct oa_accounting *acct = &feed->acct;
 
 	lockdep_assert_held(feed->lock);
 	if (acct->dropped || acct->gap_counted || acct->flagged || !feed->timer_known ||
 	    acct->validator.hypotheses.loosened)
 		return 0;
-	n = oa_ring_pass_run(&feed->ring, &acct->validator, used, max, reports);
-	if (n) {
-		acct->last_timer = acct->validator.last;
-		acct->gap_checked = false;
-	}
-	return n;
+	return oa_ring_run(&feed->ring, &acct->validator, run, used, max, reports);
 }
-
-/* Note where the next runs begin. */
-void oa_acct_mark_run(const struct oa_feed *feed, struct oa_run_mark *mark)
-{
-	mark->last = feed->acct.validator.last;
-	mark->last_timer = feed->acct.last_timer;
-	mark->unexamined = feed->acct.validator.hypotheses.unexamined;
-	mark->passed = feed->ring.passed;
-}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_acct_run);
 
 /*
- * Undo all runs since @mark. Their reports are accepted again or discarded, and the first has
- * landed, so the other changes of a run do no harm.
+ * Accept the reports of a run, at least one, as oa_acct_check_gap() and oa_acct_accept() do for one
+ * report.
  */
-void oa_acct_undo_runs(struct oa_feed *feed, const struct oa_run_mark *mark)
+void oa_acct_accept_run(struct oa_feed *feed, const struct oa_run *run)
 {
+	struct oa_accounting *acct = &feed->acct;
+
 	lockdep_assert_held(feed->lock);
-	feed->acct.validator.last = mark->last;
-	feed->acct.last_timer = mark->last_timer;
-	feed->acct.validator.hypotheses.unexamined = mark->unexamined;
-	oa_ring_set_passed(&feed->ring, mark->passed, 0);
+	oa_validator_accept_run(&acct->validator, run);
+	acct->last_timer = run->last;
+	acct->gap_checked = false;
+	oa_ring_pass(&feed->ring, run->reports);
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_acct_accept_run);
 
 /*
  * Announce the unit's report-lost flag, if @status has it and no gap accounts for it.
@@ -476,10 +482,11 @@ void oa_acct_undo_runs(struct oa_feed *feed, const struct oa_run_mark *mark)
 void oa_acct_report_lost(struct oa_feed *feed, u32 status)
 {
 	struct oa_accounting *acct = &feed->acct;
+	const bool gaps_show_timer = feed->timer_known && oa_acct_gaps_provable(feed);
 	const bool gap_announced = acct->gap_announced;
 
 	lockdep_assert_held(feed->lock);
-	if ((feed->timer_only && oa_acct_gaps_provable(feed)) || feed->lost_latched)
+	if ((feed->timer_only && gaps_show_timer) || feed->lost_latched)
 		return;
 	acct->gap_announced = false;
 	if (!(status & OA_UNIT_REPORT_LOST))
@@ -488,7 +495,7 @@ void oa_acct_report_lost(struct oa_feed *feed, u32 status)
 		feed->ops->ack_report_lost(feed->unit);
 	else
 		feed->lost_latched = true;
-	if (!feed->timer_known || !oa_acct_gaps_provable(feed)) {
+	if (!gaps_show_timer) {
 		oa_acct_announce(feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
 	} else if (!gap_announced) {
 		oa_feed_changed(feed);
@@ -526,15 +533,6 @@ static u32 oa_reject_cause(enum oa_verdict verdict)
 	return BIT(7 + verdict);
 }
 
-/* Remember the first report of each cause, for a warning once its batch counts. */
-static void oa_reject_note(struct oa_accounting *acct, enum oa_verdict verdict, u32 at)
-{
-	if (acct->rejected & BIT(verdict))
-		return;
-	acct->rejected |= BIT(verdict);
-	acct->rejected_at[verdict] = at;
-}
-
 /*
  * Warn of each cause for which reports were rejected, once per stream: oa_status in debugfs has the
  * numbers.
@@ -562,11 +560,11 @@ void oa_reject_warn(struct oa_feed *feed)
  */
 static void oa_reject_shorten_wait(struct oa_ring *ring, u32 used)
 {
-	bool far = oa_ring_far_from_tail(ring, used);
-	/* Longer than the limit: the walk may have read the clock some time ago. */
-	u64 spent = far ? 2 * OA_RING_LANDING_LIMIT_NS :
-			  OA_RING_LANDING_LIMIT_NS - OA_NEXT_LANDING_NS;
+	u64 spent = OA_RING_LANDING_LIMIT_NS - OA_NEXT_LANDING_NS;
 
+	/* Over the limit also by the clock of the walk, which was read some time ago. */
+	if (oa_ring_far_from_tail(ring, used))
+		spent = 2 * OA_RING_LANDING_LIMIT_NS;
 	WRITE_ONCE(ring->waiting_since, ktime_get_ns() - spent);
 }
 
@@ -587,8 +585,11 @@ void oa_reject(struct oa_feed *feed, enum oa_verdict verdict, const u32 *report,
 	acct->gap_checked = false;
 	trace_oa_drop(verdict, at, report);
 	drm_dbg(feed->drm, "report at 0x%x rejected: %s\n", at, oa_verdict_name(verdict));
-	oa_reject_note(acct, verdict, at);
-	oa_ring_pass(ring);
+	/* Remember the first report of each cause, for a warning once its batch counts. */
+	if (!(acct->rejected & BIT(verdict)))
+		acct->rejected_at[verdict] = at;
+	acct->rejected |= BIT(verdict);
+	oa_ring_pass(ring, 1);
 	if (verdict == OA_REPORT_TORN || verdict == OA_REPORT_NOT_LANDED)
 		oa_reject_shorten_wait(ring, used);
 }

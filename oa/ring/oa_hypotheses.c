@@ -24,7 +24,6 @@
 
 #include "formats/oa_examine.h"
 #include "gpu/oa_gpu.h"
-#include "oa_compat.h"
 #include "ring/oa_ring_priv.h"
 
 /* Time after which a missing line counts as never written; less in small rings */
@@ -104,26 +103,24 @@ void oa_hyp_restart(struct oa_feed *feed, const struct oa_hypotheses *before)
 enum oa_decision oa_hyp_rejected(struct oa_feed *feed, const u32 *report, enum oa_verdict verdict,
 				 u32 used, u64 now_ns)
 {
-	/* Its lines were missing for as long as the unit took to write a quarter of the ring. */
-	const bool old = used - feed->ring.passed >= feed->ring.size / 4;
+	/* Lines missing while the unit wrote a quarter of the ring need not wait any longer. */
+	const bool proven = used - feed->ring.passed >= feed->ring.size / 4;
 	struct oa_accounting *acct = &feed->acct;
-	const u64 last = acct->validator.last;
-	const bool had_last = acct->validator.have_last;
-	bool again;
 
 	lockdep_assert_held(feed->lock);
-	if (!old && oa_examine_must_wait(&acct->validator, report, verdict)) {
+	if (!proven && oa_examine_must_wait(&acct->validator, report, verdict)) {
 		if (!acct->torn_since)
 			acct->torn_since = now_ns;
 		if (now_ns - acct->torn_since < feed->proof_ns)
 			return OA_DECISION_WAIT;
 	}
 	acct->torn_since = 0;
-	again = oa_examine_rejected(&acct->validator, report, verdict);
-	/* A loss is announced after the last report, even if no report is compared with it now. */
-	if (had_last && !acct->validator.have_last)
-		acct->last_raw = oa_timestamp_raw(feed->format, last);
-	return again ? OA_DECISION_RETRY : OA_DECISION_REJECT;
+	/* The validator may forget the last report, after which a loss is still announced. */
+	if (acct->validator.have_last)
+		acct->last_raw = oa_timestamp_raw(feed->format, acct->validator.last);
+	if (oa_examine_rejected(&acct->validator, report, verdict))
+		return OA_DECISION_RETRY;
+	return OA_DECISION_REJECT;
 }
 
 /*

@@ -132,6 +132,36 @@ bool oa_ring_is_poisoned(const struct oa_ring *ring, u32 from, u32 until)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_is_poisoned);
 
+/* Return the bytes of lines, in one piece at @offset, up to the first that is not whole. */
+static u32 oa_ring_landed_part(const struct oa_ring *ring, u32 offset, u32 bytes)
+{
+	const u8 *lines = ring->vaddr + offset;
+	u32 at;
+
+	if (ring->fetch)
+		return oa_ring_fetch(ring, offset, ring->window->part, bytes);
+	for (at = 0; at < bytes && oa_line_whole(lines + at); at += OA_LINE_BYTES)
+		;
+	return at;
+}
+
+/*
+ * Check that all lines in @bytes after the head have landed, whole lines of a stopped unit. The
+ * window is used.
+ */
+bool oa_ring_all_landed(const struct oa_ring *ring, u32 bytes)
+{
+	u32 behind, at, part;
+
+	for (behind = 0; behind < bytes; behind += part) {
+		at = oa_ring_at(ring, behind);
+		part = oa_ring_first_part(ring, at, min(bytes - behind, OA_RING_PART_BYTES));
+		if (oa_ring_landed_part(ring, at, part) < part)
+			return false;
+	}
+	return true;
+}
+
 /* Copy the report that lies @behind bytes after the head. */
 void oa_ring_copy(const struct oa_ring *ring, u32 behind, u32 *report)
 {

@@ -11,8 +11,8 @@
  * does not block the reports that landed after it.
  *
  * Reports are passed one by one or in runs, and consumed together when they have reached the
- * reader. Until then the ring is unchanged, and oa_ring_set_passed() makes all of them available
- * again.
+ * reader. Until then their memory is unchanged, and oa_ring_set_passed() makes all of them
+ * available again.
  *
  * A line may land while it is copied. Hardware writes a line in one piece, but the CPU does not
  * read it in one piece, so the copy may hold half of a line without showing it. Only a line that
@@ -54,6 +54,8 @@ void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes,
 	ring->seen = 0;
 	ring->settled = 0;
 	ring->late = false;
+	ring->left = OA_RING_NO_TAIL;
+	ring->fresh = false;
 	ring->waiting_since = 0;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_init);
@@ -83,10 +85,9 @@ static void oa_ring_flush_poison(const struct oa_ring *ring)
 		wmb(); /* order the combined writes before the write of the register */
 }
 
-/* Empty the ring. Hardware does not write to it. */
-void oa_ring_reset(struct oa_ring *ring)
+/* Hardware does not write to the ring, all of whose memory is poisoned: nothing is in it. */
+static void oa_ring_empty(struct oa_ring *ring)
 {
-	oa_ring_poison(ring, 0, ring->size);
 	oa_ring_flush_poison(ring);
 	oa_pause();
 	WRITE_ONCE(ring->passed, 0);
@@ -95,7 +96,61 @@ void oa_ring_reset(struct oa_ring *ring)
 	WRITE_ONCE(ring->head, 0);
 	WRITE_ONCE(ring->waiting_since, 0);
 }
+
+/* Empty the ring. Hardware does not write to it. */
+void oa_ring_reset(struct oa_ring *ring)
+{
+	oa_ring_poison(ring, 0, ring->size);
+	oa_ring_empty(ring);
+}
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_reset);
+
+/* Note that the unit is about to write to the ring. */
+void oa_ring_start(struct oa_ring *ring)
+{
+	ring->left = OA_RING_NO_TAIL;
+	ring->fresh = false;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_start);
+
+/*
+ * Note that the unit has stopped, with @used bytes between head and tail; OA_RING_NO_TAIL if a
+ * reset cleared the tail, or the unit ran over the ring.
+ */
+void oa_ring_stop(struct oa_ring *ring, u32 used)
+{
+	ring->left = used;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_stop);
+
+/*
+ * Check that no line of the stopped unit is on its way to the ring: its tail has not moved since
+ * oa_ring_stop(), and all lines up to it have landed. The lines before the head landed before they
+ * were consumed, unless the ring is late. The line after the tail is poisoned, unless the unit has
+ * lapped the head without a flag. A quiet ring is emptied by oa_ring_reset_left().
+ */
+bool oa_ring_quiet(const struct oa_ring *ring)
+{
+	const u32 left = ring->left;
+
+	if (ring->late || left == OA_RING_NO_TAIL || oa_ring_used(ring) != left)
+		return false;
+	if (left < ring->size && oa_ring_line_landed(ring, oa_ring_at(ring, left)))
+		return false;
+	return oa_ring_all_landed(ring, left);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_quiet);
+
+/* Empty the ring by poisoning only what the stopped unit has left there. The ring is quiet. */
+void oa_ring_reset_left(struct oa_ring *ring)
+{
+	const u32 first = oa_ring_first_part(ring, ring->head, ring->left);
+
+	oa_ring_poison(ring, ring->head, first);
+	oa_ring_poison(ring, 0, ring->left - first);
+	oa_ring_empty(ring);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_reset_left);
 
 /*
  * Read the unit's tail. Return the bytes between head and tail, or OA_RING_NO_TAIL if the unit has
@@ -191,10 +246,10 @@ void oa_ring_backdate_wait(struct oa_ring *ring, u64 since)
 		WRITE_ONCE(ring->waiting_since, since);
 }
 
-/* Pass the next report, which has landed. */
-void oa_ring_pass(struct oa_ring *ring)
+/* Pass the next @reports, which have landed. */
+void oa_ring_pass(struct oa_ring *ring, u32 reports)
 {
-	WRITE_ONCE(ring->passed, ring->passed + ring->report_bytes);
+	WRITE_ONCE(ring->passed, ring->passed + reports * ring->report_bytes);
 	WRITE_ONCE(ring->waiting_since, 0);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_pass);
@@ -237,40 +292,34 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_release);
  */
 #define OA_RING_PREFETCH_BYTES	8192u
 
-/* Offset of the report after those that were passed */
-static u32 oa_ring_next(const struct oa_ring *ring)
+/*
+ * Check whether the report that lies @behind bytes after the head has settled. In a ring that is
+ * fetched it must lie in the window as well, which may begin after it: a run does not always count.
+ */
+static bool oa_ring_has_settled(const struct oa_ring *ring, u32 behind)
 {
-	return oa_ring_at(ring, ring->passed);
+	return behind + ring->report_bytes <= ring->settled &&
+	       (!ring->fetch || behind - ring->window_from <= OA_RING_AHEAD_BYTES);
 }
 
 /*
- * Check whether the next report has settled. In a ring that is fetched it must lie in the window as
- * well, which may begin after it if the reader has rewound.
+ * Return the address of the settled reports from @behind bytes after the head on, and the number of
+ * their bytes that lie in one piece.
  */
-static bool oa_ring_has_settled(const struct oa_ring *ring)
+static const u32 *oa_ring_settled_part(const struct oa_ring *ring, u32 behind, u32 *bytes)
 {
-	return ring->passed + ring->report_bytes <= ring->settled &&
-	       (!ring->fetch || ring->passed - ring->window_from <= OA_RING_AHEAD_BYTES);
-}
+	const u32 offset = oa_ring_at(ring, behind);
 
-/*
- * Return the address of the settled reports, from the next one on, and the number of their bytes
- * that lie in one piece.
- */
-static const u32 *oa_ring_settled_part(const struct oa_ring *ring, u32 *bytes)
-{
-	const u32 next = oa_ring_next(ring);
-
-	*bytes = ring->settled - ring->passed;
+	*bytes = ring->settled - behind;
 	if (ring->fetch)
-		return (const u32 *)(ring->window->ahead + (ring->passed - ring->window_from));
-	*bytes = oa_ring_first_part(ring, next, *bytes);
-	return (const u32 *)(ring->vaddr + next);
+		return (const u32 *)(ring->window->ahead + (behind - ring->window_from));
+	*bytes = oa_ring_first_part(ring, offset, *bytes);
+	return (const u32 *)(ring->vaddr + offset);
 }
 
 static bool oa_ring_equals(const struct oa_ring *ring, const u32 *report)
 {
-	u32 next = oa_ring_next(ring);
+	u32 next = oa_ring_at(ring, ring->passed);
 	u32 first = oa_ring_first_part(ring, next, ring->report_bytes);
 
 	return !memcmp(report, ring->vaddr + next, first) &&
@@ -278,16 +327,16 @@ static bool oa_ring_equals(const struct oa_ring *ring, const u32 *report)
 }
 
 /* Settle lines in the window. They are fetched in small parts, to fetch few lines beyond a gap. */
-static void oa_ring_settle_window(struct oa_ring *ring, u32 until)
+static void oa_ring_settle_window(struct oa_ring *ring, u32 behind, u32 until)
 {
-	u32 settled = ring->passed, offset, part, landed;
+	u32 settled = behind, offset, part, landed;
 
-	ring->window_from = ring->passed;
+	ring->window_from = behind;
 	do {
 		offset = oa_ring_at(ring, settled);
 		part = oa_ring_first_part(ring, offset, min(until - settled, OA_RING_PART_BYTES));
 		landed = oa_ring_fetch(ring, offset,
-				       ring->window->ahead + (settled - ring->passed), part);
+				       ring->window->ahead + (settled - behind), part);
 		settled += landed;
 	} while (landed == part && settled < until);
 	ring->settled = settled;
@@ -304,10 +353,10 @@ static u32 oa_ring_whole_part(const u8 *from, const u8 *prefetch, u32 bytes)
 	return line - from;
 }
 
-static void oa_ring_settle_in_place(struct oa_ring *ring, u32 used, u32 until)
+static void oa_ring_settle_in_place(struct oa_ring *ring, u32 behind, u32 used, u32 until)
 {
 	const u32 ahead = min(used - until, OA_RING_PREFETCH_BYTES);
-	u32 settled = max(ring->settled, ring->passed), offset, prefetch, part, whole;
+	u32 settled = max(ring->settled, behind), offset, prefetch, part, whole;
 
 	do {
 		offset = oa_ring_at(ring, settled);
@@ -323,21 +372,21 @@ static void oa_ring_settle_in_place(struct oa_ring *ring, u32 used, u32 until)
 }
 
 /*
- * Settle the landed lines of the next reports, up to one that is missing: one barrier serves them
- * all, and the processor loads them from memory in parallel. Return whether the next report has
- * settled.
+ * Settle the landed lines of the reports from @behind bytes after the head on, up to one that is
+ * missing: one barrier serves them all, and the processor loads them from memory in parallel.
+ * Return whether the first of these reports has settled.
  */
-static bool oa_ring_settle(struct oa_ring *ring, u32 used)
+static bool oa_ring_settle(struct oa_ring *ring, u32 behind, u32 used)
 {
-	u32 until = min(used, ring->passed + OA_RING_AHEAD_BYTES);
+	u32 until = min(used, behind + OA_RING_AHEAD_BYTES);
 
-	if (ring->passed + ring->report_bytes > used)
+	if (behind + ring->report_bytes > used)
 		return false;
 	if (ring->fetch)
-		oa_ring_settle_window(ring, until);
+		oa_ring_settle_window(ring, behind, until);
 	else
-		oa_ring_settle_in_place(ring, used, until);
-	return oa_ring_has_settled(ring);
+		oa_ring_settle_in_place(ring, behind, used, until);
+	return oa_ring_has_settled(ring, behind);
 }
 
 /*
@@ -370,8 +419,8 @@ static const u32 *oa_ring_report(struct oa_ring *ring, u32 used, u32 *copy)
 	const u32 *report;
 	u32 bytes;
 
-	if (oa_ring_has_settled(ring) || oa_ring_settle(ring, used)) {
-		report = oa_ring_settled_part(ring, &bytes);
+	if (oa_ring_has_settled(ring, ring->passed) || oa_ring_settle(ring, ring->passed, used)) {
+		report = oa_ring_settled_part(ring, ring->passed, &bytes);
 		if (bytes >= ring->report_bytes)
 			return report;
 		oa_ring_copy(ring, ring->passed, copy);
@@ -391,9 +440,9 @@ const u32 *oa_ring_next_settled(const struct oa_ring *ring)
 	const u32 *report;
 	u32 bytes;
 
-	if (!oa_ring_has_settled(ring))
+	if (!oa_ring_has_settled(ring, ring->passed))
 		return NULL;
-	report = oa_ring_settled_part(ring, &bytes);
+	report = oa_ring_settled_part(ring, ring->passed, &bytes);
 	return bytes >= ring->report_bytes ? report : NULL;
 }
 
@@ -403,7 +452,7 @@ const u32 *oa_ring_next_settled(const struct oa_ring *ring)
  */
 const u32 *oa_ring_peek(const struct oa_ring *ring)
 {
-	const u32 next = oa_ring_next(ring);
+	const u32 next = oa_ring_at(ring, ring->passed);
 
 	if (!oa_ring_next_whole(ring))
 		return NULL;
@@ -479,24 +528,20 @@ enum oa_ring_state oa_ring_validate(struct oa_ring *ring, const struct oa_valida
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_validate);
 
 /*
- * Pass the next reports in a row, at most @max, as long as each is as expected; @v is updated as by
- * oa_validator_accept(). Set @reports to the address of the first; the others follow it. Only
- * reports that have settled are passed, up to the ring's end. Return their number; 0 means only
- * that oa_ring_validate() must check the next one.
+ * Add the reports after @run to it, at most @max, as long as each is as expected. Set @reports to
+ * the address of the first; the others follow it. Only reports that have settled are added, up to
+ * the ring's end. Return their number; 0 means only that oa_ring_validate() must check the next
+ * one. Nothing is passed: oa_ring_pass() does that for a run that counts.
  */
-u32 oa_ring_pass_run(struct oa_ring *ring, struct oa_validator *v, u32 used, u32 max,
-		     const u32 **reports)
+u32 oa_ring_run(struct oa_ring *ring, const struct oa_validator *v, struct oa_run *run, u32 used,
+		u32 max, const u32 **reports)
 {
-	u32 bytes, n;
+	const u32 behind = ring->passed + run->reports * ring->report_bytes;
+	u32 bytes;
 
-	if (!oa_ring_has_settled(ring) && !oa_ring_settle(ring, used))
+	if (!oa_ring_has_settled(ring, behind) && !oa_ring_settle(ring, behind, used))
 		return 0;
-	*reports = oa_ring_settled_part(ring, &bytes);
-	n = oa_report_run(v, *reports, min(bytes / ring->report_bytes, max));
-	if (n) {
-		WRITE_ONCE(ring->passed, ring->passed + n * ring->report_bytes);
-		WRITE_ONCE(ring->waiting_since, 0);
-	}
-	return n;
+	*reports = oa_ring_settled_part(ring, behind, &bytes);
+	return oa_report_run(v, run, *reports, min(bytes / ring->report_bytes, max));
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_pass_run);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_run);

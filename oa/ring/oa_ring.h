@@ -64,6 +64,12 @@ struct oa_ring {
 	u32 settled; /* bytes after @head whose lines have all landed */
 	bool late; /* a report did not land in time, and may still land; never cleared */
 	/*
+	 * bytes after @head that the stopped unit has written and no reader consumed; the rest is
+	 * poisoned. OA_RING_NO_TAIL: unknown, or the unit runs
+	 */
+	u32 left;
+	bool fresh; /* poisoned, and no unit has written there since */
+	/*
 	 * time when the next report was first found missing, ns; 0: it was not. A hint, read and
 	 * written without the lock
 	 */
@@ -111,6 +117,7 @@ bool oa_ring_line_landed(const struct oa_ring *ring, u32 offset);
 bool oa_ring_all_lines_landed(const struct oa_ring *ring, u32 offset);
 bool oa_ring_newest_torn(const struct oa_ring *ring);
 bool oa_ring_is_poisoned(const struct oa_ring *ring, u32 from, u32 until);
+bool oa_ring_all_landed(const struct oa_ring *ring, u32 bytes);
 void oa_ring_copy(const struct oa_ring *ring, u32 behind, u32 *report);
 u32 oa_ring_count_landed(const struct oa_ring *ring);
 
@@ -121,6 +128,10 @@ void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes,
 void oa_ring_set_fetch(struct oa_ring *ring, struct oa_ring_window *window,
 		       void (*fetch)(void *to, const void *from, u32 bytes));
 void oa_ring_reset(struct oa_ring *ring);
+bool oa_ring_quiet(const struct oa_ring *ring);
+void oa_ring_reset_left(struct oa_ring *ring);
+void oa_ring_start(struct oa_ring *ring);
+void oa_ring_stop(struct oa_ring *ring, u32 used);
 u32 oa_ring_used(const struct oa_ring *ring);
 bool oa_ring_next_whole(const struct oa_ring *ring);
 bool oa_ring_next_landed(const struct oa_ring *ring, u32 used);
@@ -131,9 +142,9 @@ enum oa_ring_state oa_ring_validate(struct oa_ring *ring, const struct oa_valida
 				    u64 now_ns, u32 *copy, const u32 **report,
 				    enum oa_verdict *verdict);
 bool oa_ring_overdue(struct oa_ring *ring, u64 now_ns);
-u32 oa_ring_pass_run(struct oa_ring *ring, struct oa_validator *v, u32 used, u32 max,
-		     const u32 **reports);
-void oa_ring_pass(struct oa_ring *ring);
+u32 oa_ring_run(struct oa_ring *ring, const struct oa_validator *v, struct oa_run *run, u32 used,
+		u32 max, const u32 **reports);
+void oa_ring_pass(struct oa_ring *ring, u32 reports);
 void oa_ring_set_passed(struct oa_ring *ring, u32 passed, u64 waiting_since);
 void oa_ring_release(struct oa_ring *ring, u32 bytes);
 
@@ -154,6 +165,17 @@ struct oa_stats {
 	u64 checks; /* number of times that a read or poll checked for reports */
 	u64 resets; /* GT resets after which the unit was programmed again */
 };
+
+/* Return the number of rejected reports. */
+static inline u64 oa_stats_dropped(const struct oa_stats *stats)
+{
+	u64 dropped = 0;
+	int i;
+
+	for (i = 0; i < OA_NUM_VERDICTS; i++)
+		dropped += stats->dropped[i];
+	return dropped;
+}
 
 /* Selects the reports that a single-context stream may deliver; guarded by oa_feed.lock. */
 struct oa_filter {
@@ -198,14 +220,6 @@ struct oa_accounting {
 	bool flagged; /* the unit's report-lost flag was set, and no gap accounts for it yet */
 	u64 flagged_at; /* a report after this time stamp shows whether there is a gap */
 	bool gap_announced; /* a gap was announced since the unit's flag was last read */
-};
-
-/* What accepted runs change, to undo them */
-struct oa_run_mark {
-	u64 last; /* of the validator */
-	u64 last_timer;
-	u32 unexamined; /* of the hypotheses */
-	u32 passed; /* of the ring */
 };
 
 /*
@@ -303,13 +317,6 @@ static inline bool oa_unit_overflowed(const struct oa_feed *feed)
 	return oa_feed_status(feed) & OA_UNIT_OVERFLOW;
 }
 
-/* Poison the oldest reports and give the unit its new head. Forcewake held. */
-static inline void oa_feed_release(struct oa_feed *feed, u32 bytes)
-{
-	oa_ring_release(&feed->ring, bytes);
-	oa_unit_advance_head(feed->unit, feed->ops, feed->ring.head, bytes);
-}
-
 /* Accounting, and the reports of one context (oa_accounting.c) */
 
 /* The id in a report that names no context, also shown in place of another context's id */
@@ -340,10 +347,10 @@ u64 oa_acct_strobes_unseen(const struct oa_feed *feed, u64 strobes);
 bool oa_acct_delivers(const struct oa_feed *feed, const u32 *report);
 void oa_acct_begin(struct oa_feed *feed, const struct oa_pending *pending);
 void oa_acct_read_clock(struct oa_feed *feed);
-int oa_acct_read_tail(struct oa_feed *feed, u32 *used, u32 *bytes);
-u32 oa_acct_accept_run(struct oa_feed *feed, u32 used, u32 max, const u32 **reports);
-void oa_acct_mark_run(const struct oa_feed *feed, struct oa_run_mark *mark);
-void oa_acct_undo_runs(struct oa_feed *feed, const struct oa_run_mark *mark);
+int oa_acct_read_tail(struct oa_feed *feed, u32 *used);
+u32 oa_acct_run(struct oa_feed *feed, struct oa_run *run, u32 used, u32 max,
+		const u32 **reports);
+void oa_acct_accept_run(struct oa_feed *feed, const struct oa_run *run);
 void oa_acct_report_lost(struct oa_feed *feed, u32 status);
 
 /* Rejected reports are announced at this number or age, even if no valid report follows. */
@@ -402,7 +409,6 @@ void oa_walk_begin(struct oa_walk *walk, struct oa_walk_state *before);
 int oa_walk_reports(struct oa_walk *walk);
 bool oa_walk_idle(const struct oa_walk *walk);
 int oa_walk_check(struct oa_walk *walk);
-int oa_walk_batch(struct oa_walk *walk, struct oa_walk_state *before);
 void oa_walk_finish(struct oa_walk *walk);
 void oa_walk_consume(struct oa_walk *walk);
 

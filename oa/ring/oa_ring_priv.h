@@ -53,6 +53,7 @@ void oa_ring_backdate_wait(struct oa_ring *ring, u64 since);
 /* What is known of the reports before a valid one */
 struct oa_gap_seen {
 	u64 strobes; /* of the timer since its last report, its own included; 0 if not provable */
+	bool strobes_exact; /* @strobes is provable, and may not be off by one */
 	u64 dropped; /* rejected reports that were not announced */
 	u64 counted; /* announced since the timer's last report */
 	bool loosened; /* the time stamps on both sides can't be compared */

@@ -19,7 +19,7 @@
  * 2. oa_walk_reports() passes the reports that have landed. Valid ones go to take(), a loss before
  * them to announce().
  *
- * 3. oa_walk_check() reads the unit's status. These three are oa_walk_batch().
+ * 3. oa_walk_check() reads the unit's status.
  *
  * 4. The consumer delivers what it has taken.
  *
@@ -40,7 +40,6 @@
 #include <linux/ktime.h>
 
 #include "gpu/oa_gpu.h"
-#include "oa_compat.h"
 #include "ring/oa_ring_priv.h"
 
 /* Reports that are searched for one that has landed, after a missing one */
@@ -75,29 +74,23 @@ void oa_walk_begin(struct oa_walk *walk, struct oa_walk_state *before)
 	walk->before = before;
 }
 
-/* Reject a report. Announce the rejected ones once there are enough. Return 0 or -ENOSPC. */
-static int oa_walk_reject(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report)
-{
-	struct oa_feed *feed = walk->feed;
-
-	oa_reject(feed, verdict, report, walk->used);
-	if (feed->acct.dropped < OA_REJECTED_MAX)
-		return 0;
-	oa_reject_announce(feed);
-	return walk->ops->announce ? walk->ops->announce(walk) : 0;
-}
-
 /* Handle a report that is not valid. Return 0, or the error that ends the batch. */
 static int oa_walk_invalid(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report,
 			   u64 now)
 {
-	switch (oa_hyp_rejected(walk->feed, report, verdict, walk->used, now)) {
+	struct oa_feed *feed = walk->feed;
+
+	switch (oa_hyp_rejected(feed, report, verdict, walk->used, now)) {
 	case OA_DECISION_WAIT:
 		return -EAGAIN;
 	case OA_DECISION_RETRY:
 		return 0;
 	default:
-		return oa_walk_reject(walk, verdict, report);
+		oa_reject(feed, verdict, report, walk->used);
+		if (feed->acct.dropped < OA_REJECTED_MAX)
+			return 0;
+		oa_reject_announce(feed);
+		return walk->ops->announce ? walk->ops->announce(walk) : 0;
 	}
 }
 
@@ -189,6 +182,20 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 	}
 }
 
+/* Take the next reports in a row, @max at most, for which there is room. Return their number. */
+static u32 oa_walk_run(struct oa_walk *walk, u32 max)
+{
+	struct oa_feed *feed = walk->feed;
+	struct oa_run run = oa_run_begin(&feed->acct.validator);
+	const u32 *reports;
+
+	if (!oa_acct_run(feed, &run, walk->used, max, &reports))
+		return 0;
+	oa_acct_accept_run(feed, &run);
+	walk->ops->take(walk, reports, run.reports);
+	return run.reports;
+}
+
 /* Count the reports up to @until after the first @passed bytes. */
 static u32 oa_walk_reports_left(const struct oa_walk *walk, u32 passed)
 {
@@ -204,7 +211,6 @@ int oa_walk_reports(struct oa_walk *walk)
 	struct oa_feed *feed = walk->feed;
 	struct oa_ring *ring = &feed->ring;
 	const u64 now = ktime_get_ns();
-	const u32 *reports;
 	u32 left, i, n;
 	int ret = 0;
 
@@ -225,11 +231,8 @@ int oa_walk_reports(struct oa_walk *walk)
 			return -EAGAIN;
 		}
 		/* Nearly all reports are as expected, many in a row. */
-		n = oa_acct_accept_run(feed, walk->used,
-				       min3(walk->ops->batch - i, walk->run_max, left), &reports);
-		if (n) {
-			walk->ops->take(walk, reports, n);
-		} else {
+		n = oa_walk_run(walk, min3(walk->ops->batch - i, walk->run_max, left));
+		if (!n) {
 			ret = oa_walk_one(walk, now);
 			n = 1;
 		}
@@ -261,16 +264,6 @@ int oa_walk_check(struct oa_walk *walk)
 	return -EOVERFLOW;
 }
 
-/* Walk and check a batch. Return as oa_walk_reports(), or -EOVERFLOW as oa_walk_check(). */
-int oa_walk_batch(struct oa_walk *walk, struct oa_walk_state *before)
-{
-	int ret;
-
-	oa_walk_begin(walk, before);
-	ret = oa_walk_reports(walk);
-	return oa_walk_check(walk) ?: ret;
-}
-
 /* Finish a batch that was checked and delivered, so that it counts. Its reports stay passed. */
 void oa_walk_finish(struct oa_walk *walk)
 {
@@ -284,12 +277,14 @@ void oa_walk_finish(struct oa_walk *walk)
 	oa_acct_report_lost(feed, walk->status);
 }
 
-/* Consume all reports that were passed. Forcewake held. */
+/* Consume all reports that were passed: poison them and give the unit its head. Forcewake held. */
 void oa_walk_consume(struct oa_walk *walk)
 {
-	const u32 bytes = walk->feed->ring.passed;
+	struct oa_feed *feed = walk->feed;
+	const u32 bytes = feed->ring.passed;
 
 	walk->until -= bytes;
 	walk->used -= bytes;
-	oa_feed_release(walk->feed, bytes);
+	oa_ring_release(&feed->ring, bytes);
+	oa_unit_advance_head(feed->unit, feed->ops, feed->ring.head, bytes);
 }

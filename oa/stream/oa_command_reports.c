@@ -22,7 +22,6 @@
 #include <linux/uaccess.h>
 
 #include "engine/oa_engine.h"
-#include "oa_compat.h"
 #include "stream/oa_stream_priv.h"
 
 /* Poll interval for a report that trails the command that signals its end */

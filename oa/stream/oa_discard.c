@@ -63,7 +63,10 @@ static bool oa_peek_first(const struct oa_stream *stream)
 	return report && oa_acct_delivers(&stream->feed, report);
 }
 
-/* Consume a batch of reports that the reader does not get. Return as oa_walk_batch(). */
+/*
+ * Consume a batch of reports that the reader does not get. Return as oa_walk_reports(), or
+ * -EOVERFLOW as oa_walk_check().
+ */
 static int oa_peek_batch(struct oa_walk *walk)
 {
 	struct oa_walk_state before;
@@ -204,7 +207,7 @@ static void oa_trim_announce(struct oa_stream *stream, const struct oa_accountin
 	oa_acct_reset_filter(&stream->feed);
 }
 
-/* Discard a batch. Return as oa_walk_batch(); on -EOVERFLOW the whole buffer was discarded. */
+/* Discard a batch. Return as oa_walk_reports(); -EOVERFLOW: the whole buffer was discarded. */
 static int oa_trim_batch(struct oa_trimmer *trimmer)
 {
 	struct oa_stream *stream = oa_walk_stream(&trimmer->walk);
@@ -212,10 +215,11 @@ static int oa_trim_batch(struct oa_trimmer *trimmer)
 	int ret;
 
 	trimmer->discarded = 0;
-	ret = oa_walk_batch(&trimmer->walk, &before);
-	if (ret == -EOVERFLOW) {
+	oa_walk_begin(&trimmer->walk, &before);
+	ret = oa_walk_reports(&trimmer->walk);
+	if (oa_walk_check(&trimmer->walk)) {
 		oa_recover_overflow(stream);
-		return ret;
+		return -EOVERFLOW;
 	}
 	if (trimmer->discarded)
 		oa_trim_announce(stream, &before.acct, trimmer->discarded);
@@ -246,11 +250,12 @@ static void oa_trim_to_half(struct oa_stream *stream)
 			.waited_ns = min(4 * stream->trim.period_ns, OA_RING_LANDING_LIMIT_NS),
 		},
 	};
-	u32 unread, excess;
+	u32 used, excess;
 
-	if (oa_recover(stream, false) || oa_stream_read_tail(stream, &trimmer.walk.used, &unread))
+	if (oa_recover(stream, false) || oa_stream_read_tail(stream, &used))
 		return;
-	excess = oa_newest_excess(ring->size, unread) / ring->report_bytes;
+	trimmer.walk.used = used;
+	excess = oa_newest_excess(ring->size, used - min(used, ring->passed)) / ring->report_bytes;
 	trimmer.walk.until = ring->passed + excess * ring->report_bytes;
 	if (!excess)
 		return;

@@ -6,13 +6,14 @@
  * present and no other call changes the stream. Unplugging waits for all sections, those of other
  * DRM devices too, so a section must not wait for user space. A page fault may wait for it: memory
  * can be backed by a FUSE file or a userfaultfd. So records are copied with faults off, and in the
- * rare case that user memory is not present, the section is left while they are copied.
+ * rare case that user memory is not present, the section is left while they are copied. Ioctls copy
+ * before and after theirs.
  *
  * When the section is entered again, the source of the copy may be gone: another call stopped the
  * stream, or discarded its oldest reports. Then oa_feed.change_count is another one, and the copy
  * does not count. oa_stream.reading excludes other readers meanwhile.
  *
- * Facts: architecture.rst "Locks".
+ * The list of locks is at struct oa_device.
  */
 #include <linux/cleanup.h>
 #include <linux/delay.h>
@@ -57,14 +58,16 @@ static int oa_section_enter(struct oa_section *section)
 /*
  * Begin a section that accesses more of the GPU than the ring. If another driver released the power
  * domains, registers would read 0 and ignore writes, so wake them first. A read notices that by
- * itself (oa_recover()). Return as oa_section_enter().
+ * itself (oa_recover()). A stopped unit may have lost its metric set meanwhile, so it is written
+ * again. Return as oa_section_enter().
  */
 int oa_section_enter_awake(struct oa_section *section)
 {
+	struct oa_stream *stream = section->stream;
 	int ret = oa_section_enter(section);
 
-	if (!ret)
-		oa_forcewake_restore(section->stream->oa->uncore);
+	if (!ret && oa_forcewake_restore(stream->oa->uncore) && !stream->enabled)
+		stream->config_missing = true;
 	return ret;
 }
 
@@ -95,24 +98,15 @@ bool oa_section_copy_now(const struct oa_frame *frame, struct iov_iter *to)
 	return false;
 }
 
-/* Copy inside the section, without page faults, for a caller that may not wait. */
-static int oa_section_copy_nowait(struct oa_frame *frame, struct iov_iter *to)
-{
-	int ret;
-
-	pagefault_disable();
-	ret = oa_frame_copy_out(frame, to);
-	pagefault_enable();
-	return ret;
-}
-
 /*
- * Copy a batch of records to user space, outside of the section unless the caller may not wait; may
- * fault. @to is advanced only if the copy counts.
+ * Copy a batch of records to user space, outside of the section, where it may fault. For a caller
+ * that may not wait: inside, and without page faults. @to is advanced only if the copy counts.
  *
- * Return 0 if only user memory has changed; -ERESTART, -EFAULT as oa_frame_copy_out(); -ESTALE if
- * the stream has changed, so that the batch does not count; -ENODEV if the GPU is gone: then the
- * section is left.
+ * Return:
+ * 0			the batch was copied, and the stream is as before
+ * -ERESTART, -EFAULT	as oa_frame_copy_out()
+ * -ESTALE		another call has changed the stream: the copy does not count
+ * -ENODEV		the GPU is gone, and the section was left
  */
 int oa_section_copy(struct oa_section *section, struct oa_frame *frame, struct iov_iter *to)
 {
@@ -122,8 +116,12 @@ int oa_section_copy(struct oa_section *section, struct oa_frame *frame, struct i
 
 	lockdep_assert_held(&stream->lock);
 	lockdep_assert_held(&stream->reading);
-	if (section->nowait)
-		return oa_section_copy_nowait(frame, to);
+	if (section->nowait) {
+		pagefault_disable();
+		ret = oa_frame_copy_out(frame, to);
+		pagefault_enable();
+		return ret;
+	}
 	oa_section_leave(section);
 	ret = oa_frame_copy_out(frame, to);
 	oa_pause();
@@ -314,10 +312,30 @@ static size_t oa_kept_room(const struct oa_stream *stream)
 }
 
 /*
- * Read all data into kernel memory before a stop, with oa_stream.reading held. A report that is
- * landing gets its time; a later one counts as after the stop. A GT that is reset each time the
- * unit was programmed would have a loss to read each time, so the read ends after OA_KEPT_RESETS.
- * Return 0, or -ENOMEM if the stream must not stop.
+ * Check whether a stop that has found no data reads again. A report that is landing gets its time,
+ * up to @until, which begins when all before it was kept: that may take long itself. Rejected
+ * reports are announced, because no valid one will follow them.
+ */
+static bool oa_kept_read_again(struct oa_stream *stream, u64 *until)
+{
+	const u64 now = ktime_get_ns();
+
+	if (oa_stream_landing(stream) && (!*until || now < *until)) {
+		*until = *until ?: now + OA_LANDING_SOON_NS;
+		usleep_range(100, 200);
+		return true;
+	}
+	if (!oa_reject_waits(&stream->feed))
+		return false;
+	oa_reject_announce(&stream->feed);
+	return true;
+}
+
+/*
+ * Read all data into kernel memory before a stop, with oa_stream.reading held. A later report
+ * counts as after the stop. A GT that is reset each time the unit was programmed would have a loss
+ * to read each time, so the read ends after OA_KEPT_RESETS. Return 0, or -ENOMEM if the stream must
+ * not stop.
  */
 static int oa_kept_fill(struct oa_section *section)
 {
@@ -326,8 +344,9 @@ static int oa_kept_fill(struct oa_section *section)
 	struct oa_stopped_records kept = { };
 	struct iov_iter to;
 	struct kvec vec;
-	u64 now, until = 0;
+	u64 until = 0;
 	ssize_t got;
+	bool again;
 
 	vec.iov_len = oa_kept_room(stream);
 	vec.iov_base = kvmalloc(vec.iov_len, GFP_KERNEL_ACCOUNT);
@@ -336,21 +355,10 @@ static int oa_kept_fill(struct oa_section *section)
 	iov_iter_kvec(&to, ITER_DEST, &vec, 1, vec.iov_len);
 	do {
 		got = oa_stream_read(section, &to);
-		now = ktime_get_ns();
-		if (got > 0) {
+		if (got > 0)
 			kept.bytes += got;
-			got = 0;
-		} else if (got == -EAGAIN && oa_stream_landing(stream) && (!until || now < until)) {
-			/* The time begins when all before it is kept, which may take long itself */
-			until = until ?: now + OA_LANDING_SOON_NS;
-			usleep_range(100, 200);
-			got = 0;
-		} else if (got == -EAGAIN && oa_reject_waits(&stream->feed)) {
-			/* No valid report will come after the rejected ones. */
-			oa_reject_announce(&stream->feed);
-			got = 0;
-		}
-	} while (!got && stream->feed.stats->resets - resets < OA_KEPT_RESETS &&
+		again = got > 0 || (got == -EAGAIN && oa_kept_read_again(stream, &until));
+	} while (again && stream->feed.stats->resets - resets < OA_KEPT_RESETS &&
 		 !fatal_signal_pending(current));
 	if (kept.bytes)
 		kept.records = vec.iov_base;
@@ -410,7 +418,9 @@ static ssize_t oa_section_read(struct oa_section *section, struct iov_iter *to)
 			ret = oa_kept_read(section, to);
 			break;
 		}
-		ret = oa_section_lock(section, &stream->lock) ?: oa_section_enter_locked(section);
+		ret = oa_section_lock(section, &stream->lock);
+		if (!ret)
+			ret = oa_section_enter_locked(section);
 		if (ret)
 			break;
 		ret = oa_stream_read(section, to);
@@ -420,46 +430,39 @@ static ssize_t oa_section_read(struct oa_section *section, struct iov_iter *to)
 	return ret;
 }
 
-/* Wait for reports that have landed, or after a read without data, @checked, for a wake-up. */
-static int oa_stream_wait(struct oa_stream *stream, bool checked)
-{
-	struct wait_queue_head *wait = &stream->wake.wait;
-
-	return checked ? wait_event_interruptible(*wait, oa_wait_for_wakeup_cond(stream)) :
-			 wait_event_interruptible(*wait, oa_wait_for_data_cond(stream));
-}
-
 /* Read without a wait, or wait until there is something to read. */
 static ssize_t oa_stream_read_file(struct file *file, struct iov_iter *to)
 {
 	struct oa_stream *stream = file->private_data;
 	struct oa_section section = {
 		.stream = stream,
-		.looks = !(file->f_flags & O_NONBLOCK),
+		.look_if_none = !(file->f_flags & O_NONBLOCK),
 	};
-	bool checked = false, landing = false;
-	ssize_t ret;
+	struct wait_queue_head *wait = &stream->wake.wait;
 	u64 changes;
+	ssize_t got;
+	int ret;
 
 	if (file->f_flags & O_NONBLOCK)
 		return oa_section_read(&section, to);
 	/* Only the timer is sure to end a wait. */
 	if (!stream->periodic && !oa_stream_has_kept(stream))
 		return -EIO;
-	do {
-		ret = landing ? 0 : oa_stream_wait(stream, checked);
-		if (ret)
-			return ret;
+	ret = wait_event_interruptible(*wait, oa_wait_for_data_cond(stream));
+	while (!ret) {
 		changes = READ_ONCE(stream->feed.change_count);
-		ret = oa_section_read(&section, to);
-		checked = true;
-		/* No report was consumed and one is still landing: retry briefly. */
-		landing = ret == -EAGAIN && READ_ONCE(stream->feed.change_count) == changes &&
-			  oa_stream_landing(stream);
-		if (landing)
+		got = oa_section_read(&section, to);
+		if (got != -EAGAIN)
+			return got;
+		if (signal_pending(current))
+			return -ERESTARTSYS;
+		/* No report was consumed and one is still landing: retry soon. */
+		if (READ_ONCE(stream->feed.change_count) == changes && oa_stream_landing(stream))
 			usleep_range(100, 200);
-	} while (ret == -EAGAIN && !signal_pending(current));
-	return ret == -EAGAIN ? -ERESTARTSYS : ret;
+		else
+			ret = wait_event_interruptible(*wait, oa_wait_for_wakeup_cond(stream));
+	}
+	return ret;
 }
 
 /* Serve read() without the cost of a kiocb. */
@@ -536,12 +539,6 @@ static bool oa_poll_ready(struct oa_stream *stream)
 	return found;
 }
 
-/* Check whether reads fail because the unit can't be started again. */
-static bool oa_poll_wedged(struct oa_stream *stream)
-{
-	return !oa_stream_stopped(stream) && oa_ggtt_wedged(stream->oa->ggtt);
-}
-
 static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 {
 	struct oa_stream *stream = file->private_data;
@@ -551,9 +548,12 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 
 	poll_wait(file, &wake->wait, wait);
 	oa_pause();
-	/* A read of a dead stream fails at once, as does one after the records that a stop kept. */
-	if (READ_ONCE(stream->dead) || oa_poll_wedged(stream) || oa_stream_has_kept(stream) ||
-	    READ_ONCE(stream->ended))
+	/*
+	 * A read of a dead stream fails at once, as does one after the records that a stop kept,
+	 * and one of a unit that can't be started again.
+	 */
+	if (READ_ONCE(stream->dead) || READ_ONCE(stream->ended) || oa_stream_has_kept(stream) ||
+	    (!oa_stream_stopped(stream) && oa_ggtt_wedged(stream->oa->ggtt)))
 		return EPOLLIN;
 	ready = oa_wake_has_left(wake);
 	if (ready && (oa_wake_armed(wake) || !oa_poll_waits(wait)))
@@ -614,7 +614,7 @@ static long oa_stream_ioctl_locked(struct oa_section *section, unsigned int cmd,
 static long oa_fop_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	struct oa_stream *stream = file->private_data;
-	struct oa_section section = { .stream = stream, .looks = true };
+	struct oa_section section = { .stream = stream, .look_if_none = true };
 	long ret;
 
 	/* These copy from and to user memory, outside of a section of their own. */
@@ -633,11 +633,9 @@ static long oa_fop_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	return ret;
 }
 
-/**
- * oa_stream_free() - free a stream
- * @stream: the stream, its hardware side taken down, not visible to other calls any more
- *
- * Process context.
+/*
+ * Free a stream whose hardware side is taken down, and which no other call sees any more. Process
+ * context.
  */
 void oa_stream_free(struct oa_stream *stream)
 {

@@ -14,7 +14,6 @@
  *
  * Facts: hardware.rst 6, 12.1; internals.rst "Wake policy".
  */
-#include <linux/ktime.h>
 
 #include "oa_compat.h"
 #include "stream/oa_stream_priv.h"
@@ -51,18 +50,9 @@ void oa_stream_init_wake(struct oa_stream *stream, const struct oa_props *props)
 				    props->has_poll_period);
 }
 
-static bool oa_stream_is_half_full(struct oa_stream *stream)
-{
-	u32 used = oa_ring_used(&stream->feed.ring);
-
-	return used != OA_RING_NO_TAIL && used >= stream->feed.ring.size / 2;
-}
-
-/**
- * oa_stream_half_full() - handle the half-full interrupt
- * @irq: of the GPU
- *
- * Hard IRQ. Without a waiter the interrupt is masked until there is one.
+/*
+ * Handle the half-full interrupt. Hard IRQ. Without a waiter the interrupt is masked until there is
+ * one.
  */
 void oa_stream_half_full(struct oa_irq *irq)
 {
@@ -84,8 +74,12 @@ void oa_stream_half_full(struct oa_irq *irq)
 void oa_stream_unmask_half_full(struct oa_wake *wake)
 {
 	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
+	u32 used;
 
-	if (oa_irq_mask(stream->oa->irq, false) && oa_stream_is_half_full(stream))
+	if (!oa_irq_mask(stream->oa->irq, false))
+		return;
+	used = oa_ring_used(&stream->feed.ring);
+	if (used != OA_RING_NO_TAIL && used >= stream->feed.ring.size / 2)
 		oa_wake_up(wake, OA_WAKE_INTERRUPT);
 }
 
@@ -102,26 +96,20 @@ void oa_stream_poll_irq(struct oa_wake *wake)
 		oa_irq_poll(stream->oa->irq);
 }
 
-/* Start to watch the half-full interrupt: a read has emptied the ring. */
-static void oa_half_watch(struct oa_stream *stream)
+/*
+ * Note that a call took all that was in sight, and watch from now on whether the half-full
+ * interrupt comes. Not after a long drain: the ring may be half full again, without a new event.
+ */
+void oa_stream_drained(struct oa_stream *stream, u64 now)
 {
 	const struct oa_irq *irq = stream->oa->irq;
 
 	lockdep_assert_held(&stream->lock);
+	oa_wake_drained(&stream->wake, now);
+	if (now - stream->wake.looked > stream->wake.period_ns / 2)
+		return;
 	stream->half.base = READ_ONCE(stream->half.events);
 	stream->half.armed = READ_ONCE(irq->enabled) && !READ_ONCE(irq->masked);
-}
-
-/*
- * Note that a call took all that was in sight. After a long drain the ring may be half full again,
- * without a new event.
- */
-void oa_stream_drained(struct oa_stream *stream, u64 now)
-{
-	lockdep_assert_held(&stream->lock);
-	oa_wake_drained(&stream->wake, now);
-	if (now - stream->wake.looked <= stream->wake.period_ns / 2)
-		oa_half_watch(stream);
 }
 
 /* Count an interrupt that came, or one that did not. The deadline follows the hypothesis. */

@@ -134,8 +134,10 @@ void oa_stream_release_hw(struct oa_stream *stream)
 	/* Without its power domains the unit would not stop. */
 	oa_forcewake_restore(oa->uncore);
 	oa_stream_set_enabled(stream, false);
+	oa_stream_disable_irq(stream);
 	if (!stream->for_perf)
 		oa_stream_save_stats(stream);
+	oa_stream_settle(stream);
 	oa_stream_clear_buffer(stream);
 	oa_stream_deconfigure(stream);
 	oa_buffer_free(oa->ggtt, &stream->ctx_image);
@@ -205,6 +207,7 @@ void oa_stream_suspend(struct oa_device *oa)
 		oa_acct_lose(&stream->feed, DRM_I915_PERF_RECORD_OA_BUFFER_LOST, lost, false);
 		stream->suspended = *oa_acct_pending(&stream->feed);
 	}
+	oa_stream_disable_irq(stream);
 	oa_stream_clear_buffer(stream);
 	oa_stream_deconfigure(stream);
 	oa_forcewake_put(oa->uncore, stream->domains);
@@ -333,22 +336,29 @@ static int oa_stream_get_domains(struct oa_stream *stream, const struct oa_confi
 }
 
 /*
- * Write the metric set of a stopped stream again if a GT reset cleared it. The context shows that;
- * without a context the set is written in any case. Return 0, -ENOMEM, or -EIO if the device is
- * wedged or the engine does not work.
+ * Check whether a stopped unit still has the stream's metric set. A GT reset that cleared it shows
+ * in the engine. Where the driver runs no engine nothing shows it.
+ */
+static bool oa_stream_set_stands(const struct oa_stream *stream)
+{
+	struct oa_kctx *kctx = stream->oa->kctx;
+
+	return !stream->config_missing && kctx->ops && !oa_kctx_lost(kctx);
+}
+
+/*
+ * Write the metric set of a stopped stream again unless the unit still has it. Return 0, -ENOMEM,
+ * or -EIO if the device is wedged or the engine does not work.
  */
 int oa_stream_restore_stopped(struct oa_stream *stream)
 {
-	const struct oa_platform *platform = stream->oa->platform;
-
 	if (stream->enabled)
 		return 0;
 	if (oa_ggtt_wedged(stream->oa->ggtt))
 		return -EIO;
 	if (!oa_buffer_bound(stream->oa->ggtt, &stream->buffer))
 		oa_stream_bind(stream);
-	if (platform->lrc && !stream->config_missing &&
-	    !(platform->unit->reset_cleared(stream->oa->unit) & OA_UNIT_LOST_CONTEXT))
+	if (oa_stream_set_stands(stream))
 		return 0;
 	oa_kctx_stop(stream->oa->kctx);
 	return oa_stream_configure(stream);

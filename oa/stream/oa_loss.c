@@ -11,7 +11,6 @@
  */
 #include <linux/delay.h>
 
-#include "oa_compat.h"
 #include "stream/oa_stream_priv.h"
 
 /* Tolerate one missing report per 16 strobes, plus 16. */
@@ -114,10 +113,10 @@ static struct oa_loss oa_loss_without_timer(const struct oa_stream *stream)
 	return (struct oa_loss) { .count = unread, .exact = true };
 }
 
-/* Count the reports that a stopped unit leaves unread. */
+/* Count the reports that a stopped unit leaves unread, and note which part of the ring has them. */
 u64 oa_loss_unread(struct oa_stream *stream)
 {
-	const struct oa_ring *ring = &stream->feed.ring;
+	struct oa_ring *ring = &stream->feed.ring;
 	u32 used = oa_ring_used(ring);
 	u64 until;
 
@@ -125,8 +124,12 @@ u64 oa_loss_unread(struct oa_stream *stream)
 	/* Without a tail, which a reset has just cleared, only memory shows what was written. */
 	if (used == OA_RING_NO_TAIL)
 		return oa_ring_count_landed(ring);
+	if (!oa_unit_overflowed(&stream->feed)) {
+		oa_ring_stop(ring, used);
+		return used / ring->report_bytes;
+	}
 	/* A unit that keeps the oldest reports has stopped writing when the ring was full. */
-	if (!oa_unit_overflowed(&stream->feed) || stream->oa->unit->setup.keep_oldest)
+	if (stream->oa->unit->setup.keep_oldest)
 		return used / ring->report_bytes;
 	if (!stream->feed.timer_known)
 		return oa_loss_without_timer(stream).count;

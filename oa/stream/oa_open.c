@@ -18,7 +18,6 @@
 #include <linux/fs.h>
 #include <linux/log2.h>
 #include <linux/math64.h>
-#include <linux/moduleparam.h>
 #include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/vmalloc.h>
@@ -90,12 +89,14 @@ static void oa_stream_setup_unit(struct oa_stream *stream, const struct oa_props
 		.single_context = stream->ctx,
 		.ctx_id = oa_stream_ctx_id(stream),
 		.keep_oldest = props->overflow == DRM_I915_OA_OVERFLOW_KEEP_OLDEST,
+		.frequency_reports = props->frequency_reports,
 		.rpcs = oa_stream_rpcs(stream, props),
 	};
 	oa_ring_init(&stream->feed.ring, stream->buffer.vaddr, oa->unit->setup.size,
 		     props->format->bytes, oa_ops(stream)->tail, oa->unit);
 	if (stream->window)
 		oa_ring_set_fetch(&stream->feed.ring, stream->window, oa_memcpy_from_wc);
+	oa_stream_init_ring(stream);
 }
 
 /* Prepare a GPU for streams. Return 0 or -ENOMEM. */
@@ -105,25 +106,42 @@ int oa_stream_init(struct oa_device *oa)
 	return oa->last ? 0 : -ENOMEM;
 }
 
+/* Return the reports that streams have lost since the bind, rejected ones included. */
+static u64 oa_stream_add_up_lost(const struct oa_last_stats *last)
+{
+	return last->lost_before + last->stats.lost + oa_stats_dropped(&last->stats);
+}
+
+/*
+ * Return the number of reports that users' streams have lost since the bind, rejected ones
+ * included. Process context, sleeps. It never goes back: a batch of reports that is being read
+ * counts when it has reached the reader.
+ */
+u64 oa_stream_lost_by_all(struct oa_device *oa)
+{
+	guard(mutex)(&oa->unit_lock);
+	if (!oa->stream)
+		return oa_stream_add_up_lost(oa->last);
+	guard(mutex)(&oa->stream->lock);
+	return oa_stream_add_up_lost(oa->last);
+}
+
 /* Clear the counters that debugfs shows of a stream. */
 static void oa_stream_clear_stats(struct oa_device *oa)
 {
 	int i;
 
-	memset(oa->last, 0, sizeof(*oa->last));
+	*oa->last = (struct oa_last_stats) { .lost_before = oa_stream_add_up_lost(oa->last) };
 	for (i = 0; i < OA_NUM_IRQ_VERDICTS; i++)
 		atomic64_set(&oa->irq->verdicts[i], 0);
 	atomic64_set(&oa->irq->unannounced, 0);
 }
 
-/**
- * oa_stream_acquire_hw() - set the hardware side up, with sampling off
- * @stream: a new stream with its metric set
- * @props: as opened
- *
- * Process context, unit lock held, GPU present. Mirrors oa_stream_release_hw(). After an error all
- * is undone. Return: 0, -ENOMEM, -ENOSPC, -EIO if the GPU does not work, or -EINTR if the caller
- * was killed.
+/*
+ * Set up the hardware side of a new stream, which has its metric set, with sampling off. Process
+ * context, unit lock held, GPU present. Mirrors oa_stream_release_hw(). After an error all is
+ * undone. Return 0, -ENOMEM, -ENOSPC, -EIO if the GPU does not work, or -EINTR if the caller was
+ * killed.
  */
 int oa_stream_acquire_hw(struct oa_stream *stream, const struct oa_props *props)
 {
@@ -170,14 +188,9 @@ static bool oa_stream_alloc_records(struct oa_stream *stream)
 	return false;
 }
 
-/**
- * oa_stream_new() - allocate a stream without hardware
- * @oa: the GPU
- * @props: with a format
- *
- * Process context. The caller adds the metric set.
- *
- * Return: the stream, for oa_stream_free(), or NULL without memory.
+/*
+ * Allocate a stream without hardware; @props has a format. Process context. The caller adds the
+ * metric set. Return the stream, for oa_stream_free(), or NULL without memory.
  */
 struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *props)
 {
@@ -218,10 +231,7 @@ struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *pro
 	return stream;
 }
 
-/**
- * oa_largest_format() - the largest format whose reports never lie across the end of the ring
- * @platform: of the GPU, which has one
- */
+/* Return the platform's largest format whose reports never lie across the end of the ring. */
 const struct oa_report_format *oa_largest_format(const struct oa_platform *platform)
 {
 	const struct oa_report_format *format, *best = NULL;
@@ -359,14 +369,9 @@ err_ctx:
 	return ret;
 }
 
-/**
- * oa_stream_open_ioctl() - DRM_IOCTL_I915_PERF_OPEN
- * @drm: the GPU
- * @data: struct drm_i915_perf_open_param
- * @file: the caller's file
- *
- * Return: the stream's file descriptor, or the error of the first step of abi.rst 6.1 that fails;
- * -EIO if the GPU does not wake.
+/*
+ * DRM_IOCTL_I915_PERF_OPEN. Return the stream's file descriptor, or the error of the first step of
+ * abi.rst 6.1 that fails; -EIO if the GPU does not wake.
  */
 int oa_stream_open_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {

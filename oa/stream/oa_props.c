@@ -168,6 +168,14 @@ static int set_keep_unread(const struct oa_props_env *env, struct oa_props *prop
 	return set_flag(env, "KEEP_UNREAD", value, &props->keep_unread);
 }
 
+static int set_frequency_reports(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	if (value == 1 && !env->platform->frequency_reports)
+		return oa_fail(env->drm, -EINVAL, "FREQUENCY_REPORTS: %s has none\n",
+			       env->platform->name);
+	return set_flag(env, "FREQUENCY_REPORTS", value, &props->frequency_reports);
+}
+
 static const oa_prop_setter oa_setters[] = {
 	[DRM_I915_PERF_PROP_CTX_HANDLE] = set_ctx_handle,
 	[DRM_I915_PERF_PROP_SAMPLE_OA] = set_sample_oa,
@@ -188,6 +196,7 @@ static const oa_prop_setter oa_ext_setters[] = {
 	[EXT(BUFFER_SIZE)] = set_buffer_size,
 	[EXT(WAKE_REPORTS)] = set_wake_reports,
 	[EXT(KEEP_UNREAD)] = set_keep_unread,
+	[EXT(FREQUENCY_REPORTS)] = set_frequency_reports,
 };
 
 static oa_prop_setter oa_find_setter(u64 id)

@@ -21,24 +21,6 @@
 #include "oa_compat.h"
 #include "stream/oa_stream_priv.h"
 
-/* Begin a read. oa_stream.reading is held until the last use of @frame. */
-void oa_frame_init(struct oa_frame *frame, const struct oa_stream *stream)
-{
-	lockdep_assert_held(&stream->lock);
-	*frame = (struct oa_frame) {
-		.records = stream->records,
-		.loss_records = stream->loss_records,
-	};
-}
-
-/* Begin an empty batch. */
-void oa_frame_begin(struct oa_frame *frame, const struct iov_iter *to)
-{
-	frame->framed = 0;
-	if (!frame->faulted)
-		frame->room = min_t(size_t, iov_iter_count(to), OA_FRAME_BYTES);
-}
-
 /* Frame a status record and its loss record, both or none. Return 0, or -ENOSPC without room. */
 static int oa_frame_loss(struct oa_frame *frame, const struct oa_pending *p)
 {
@@ -100,10 +82,10 @@ int oa_frame_copy_out(struct oa_frame *frame, struct iov_iter *to)
  *
  * Nearly every report of the timer has landed, follows the one before by a period, and goes to
  * present user memory. Runs of such reports are validated in place and copied once, straight to the
- * reader. Only after the unit's status has shown that nothing overflowed does read() return their
- * bytes: data beyond its result does not exist for the reader. If there was an overflow, or user
- * memory has to be faulted in, the few changes of the run in ring and accounting are undone. Then,
- * and for every other report, oa_read_walk() takes over.
+ * reader. Only after the unit's status has shown that nothing overflowed are they accepted, and
+ * their bytes returned: data beyond the result of read() does not exist for the reader. If there
+ * was an overflow, or user memory has to be faulted in, the run is forgotten: it has changed
+ * nothing yet. Then, and for every other report, oa_read_walk() takes over.
  *
  * Facts: abi.rst 10.2; architecture.rst "What always holds", 1 and 2.
  */
@@ -111,7 +93,7 @@ int oa_frame_copy_out(struct oa_frame *frame, struct iov_iter *to)
 #define OA_LINE_WORDS	(OA_LINE_BYTES / sizeof(u64))
 /* Reports that count together: the unit's status is read once for them. */
 #define OA_RUN_REPORTS		4096u
-/* Reports that are copied at once, and undone together if user memory is not present */
+/* Reports that are copied at once, and forgotten together if user memory is not present */
 #define OA_RUN_COPY_REPORTS	256u
 
 /*
@@ -172,42 +154,20 @@ fault:
 	return false;
 }
 
-/*
- * Accept runs and copy them to user memory, @most reports at most. A run that could not be copied
- * is undone. Return the number of reports.
- */
-static u32 oa_run_accept(struct oa_walk *walk, u64 __user *to, u32 most)
+/* Return the header of a sample's record of @bytes, as one word. */
+static u64 oa_run_header(u32 bytes)
 {
-	struct oa_feed *feed = walk->feed;
-	const struct oa_rpt_id_layout *id = feed->format->rpt_id;
-	const u32 bytes = feed->ring.report_bytes, words = bytes / sizeof(u64) + 1;
 	const union {
 		struct drm_i915_perf_record_header record;
 		u64 word;
 	} header = {
 		.record = {
 			.type = DRM_I915_PERF_RECORD_SAMPLE,
-			.size = words * sizeof(u64),
+			.size = bytes,
 		},
 	};
-	struct oa_run_mark mark;
-	const u32 *reports;
-	u32 n, done;
 
-	for (done = 0; done < most; done += n) {
-		oa_acct_mark_run(feed, &mark);
-		n = oa_acct_accept_run(feed, walk->used, min(most - done, OA_RUN_COPY_REPORTS),
-				       &reports);
-		if (!n)
-			break;
-		oa_pause();
-		if (!oa_run_copy((const u64 *)reports, n, bytes / OA_LINE_BYTES,
-				 id ? id->ctx_valid : 0, header.word, to + done * words)) {
-			oa_acct_undo_runs(feed, &mark);
-			break;
-		}
-	}
-	return done;
+	return header.word;
 }
 
 /*
@@ -226,41 +186,52 @@ static void oa_run_end_read(struct oa_walk *walk)
 }
 
 /*
- * Copy runs of reports to user memory. Return the bytes copied; 0 means only that oa_read_walk()
- * must handle what comes next.
+ * Copy runs of reports to user memory. Return the bytes copied; 0 if oa_read_walk() must handle
+ * what comes next, be it an overflow, which it finds as well.
  */
 static size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 {
 	struct oa_feed *feed = walk->feed;
+	const struct oa_rpt_id_layout *id = feed->format->rpt_id;
 	const u32 bytes = feed->ring.report_bytes;
 	const u32 record = sizeof(struct drm_i915_perf_record_header) + bytes;
 	const u32 left = (walk->until - min(walk->until, feed->ring.passed)) / bytes;
-	u32 n, most = min_t(size_t, iov_iter_count(to) / record, min(left, OA_RUN_REPORTS));
-	struct oa_run_mark before;
-	u32 status;
+	const u32 most = min_t(size_t, iov_iter_count(to) / record, min(left, OA_RUN_REPORTS));
+	struct oa_run run = oa_run_begin(oa_feed_validator(feed)), with_next = run;
+	const u32 *reports;
+	u32 n, status;
 
 	lockdep_assert_held(feed->lock);
 	if (!most || !iter_is_ubuf(to) || oa_feed_filter(feed)->bound || oa_acct_pending(feed))
 		return 0;
-	oa_acct_mark_run(feed, &before);
 	pagefault_disable();
-	n = oa_run_accept(walk, (u64 __user *)(to->ubuf + to->iov_offset), most);
-	pagefault_enable();
-	if (!n)
-		return 0;
-	if (n < most)
-		oa_run_end_read(walk);
-	status = oa_feed_status(feed);
-	if (status & OA_UNIT_OVERFLOW) {
-		oa_acct_undo_runs(feed, &before);
-		return 0;
+	/* A part joins the run when it is copied. */
+	for (; run.reports < most; run = with_next) {
+		n = oa_acct_run(feed, &with_next, walk->used,
+				min(most - run.reports, OA_RUN_COPY_REPORTS), &reports);
+		if (!n)
+			break;
+		oa_pause();
+		if (!oa_run_copy((const u64 *)reports, n, bytes / OA_LINE_BYTES,
+				 id ? id->ctx_valid : 0, oa_run_header(record),
+				 to->ubuf + to->iov_offset + run.reports * record))
+			break;
 	}
-	iov_iter_advance(to, n * record);
+	pagefault_enable();
+	if (!run.reports)
+		return 0;
+	status = oa_feed_status(feed);
+	if (status & OA_UNIT_OVERFLOW)
+		return 0;
+	oa_acct_accept_run(feed, &run);
+	if (run.reports < most)
+		oa_run_end_read(walk);
+	iov_iter_advance(to, run.reports * record);
 	oa_feed_changed(feed);
-	feed->stats->delivered += n;
+	feed->stats->delivered += run.reports;
 	oa_walk_consume(walk);
 	oa_acct_report_lost(feed, status);
-	return n * record;
+	return run.reports * record;
 }
 
 /* Progress of a read */
@@ -341,8 +312,9 @@ static const struct oa_walk_ops oa_read_ops = {
 
 /*
  * Copy the framed batch. If the copy has to wait, other calls may see the stream meanwhile. They
- * must find it as before the batch, because the copy may fail. The second state has a stack frame
- * of its own to suit clang's limit. Return 0, or as oa_section_copy(), with the batch undone.
+ * must find it as before the batch, because the copy may fail. Return 0, or as oa_section_copy(),
+ * with the batch undone. Not inline: with the state of oa_read_walk(), @made is too large for a
+ * stack frame.
  */
 static noinline_for_stack int oa_read_copy(struct oa_reader *reader)
 {
@@ -361,66 +333,67 @@ static noinline_for_stack int oa_read_copy(struct oa_reader *reader)
 }
 
 /*
- * Walk, frame and copy a batch. Return as oa_walk_batch(), with -EOVERFLOW if the buffer was
- * discarded and the loss announced; -EBUSY if that is left to a caller that may wait; or an error
- * of the copy.
+ * Walk, frame and copy a batch. Return as oa_walk_reports(); -EOVERFLOW if the buffer was discarded
+ * and the loss announced; -EBUSY if that is left to a caller that may wait; else an error of the
+ * copy.
  */
 static noinline_for_stack int oa_read_walk(struct oa_reader *reader)
 {
 	struct oa_walk *walk = &reader->walk;
+	struct oa_frame *frame = &reader->frame;
 	struct oa_walk_state before;
 	int ret, err;
 
 	oa_walk_begin(walk, &before);
 	do {
-		oa_frame_begin(&reader->frame, reader->to);
+		frame->framed = 0;
+		if (!frame->faulted)
+			frame->room = min_t(size_t, iov_iter_count(reader->to), OA_FRAME_BYTES);
 		oa_read_set_run_max(reader);
 		ret = oa_walk_reports(walk);
 		/* A report that was not taken may be overwritten. */
-		if (oa_walk_idle(walk) && !reader->frame.framed)
+		if (oa_walk_idle(walk) && !frame->framed)
 			return ret;
 		err = oa_walk_check(walk) ?: oa_read_copy(reader);
 	} while (err == -ERESTART);
-	if (err == -EOVERFLOW && reader->section->nowait)
-		return -EBUSY;
-	if (err == -EOVERFLOW)
+	if (err == -EOVERFLOW) {
+		/* The unit's restart sleeps. */
+		if (reader->section->nowait)
+			return -EBUSY;
 		oa_recover_overflow(reader->section->stream);
+	}
 	if (err)
 		return err;
-	reader->copied += reader->frame.framed;
+	reader->copied += frame->framed;
 	oa_walk_finish(walk);
 	oa_walk_consume(walk);
 	return ret;
 }
 
-/* Note a valid next report, so that a poll need not validate it. */
-static int oa_read_no_room(struct oa_stream *stream)
+/* Note that runs of @bytes were read. Return 0 if there may be more, else why the read ends. */
+static int oa_read_after_run(struct oa_reader *reader, size_t bytes)
 {
-	const u32 *next = oa_ring_next_settled(&stream->feed.ring);
-
-	if (next && oa_report_follows(oa_feed_validator(&stream->feed), next))
-		oa_wake_set_left(&stream->wake);
-	return -ENOSPC;
-}
-
-/* Account for runs of @bytes. Return 0 if there may be more, else the error that ends the read. */
-static int oa_read_ran(struct oa_reader *reader, size_t bytes)
-{
-	struct oa_walk *walk = &reader->walk;
 	struct oa_stream *stream = reader->section->stream;
 	const u32 report = stream->feed.ring.report_bytes;
+	const u32 *next;
 
 	reader->slow |= reader->copied > 0 || bytes / report > OA_RUN_COPY_REPORTS;
 	reader->copied += bytes;
 	if (oa_acct_pending(&stream->feed))
 		return 0;
 	/* All passed reports were consumed, so @until counts the bytes that are left. */
-	if (walk->until < report)
+	if (reader->walk.until < report)
 		return -EAGAIN;
-	return iov_iter_count(reader->to) <= report ? oa_read_no_room(stream) : 0;
+	if (iov_iter_count(reader->to) > report)
+		return 0;
+	/* There is no room. Note a valid next report, so that a poll need not validate it. */
+	next = oa_ring_next_settled(&stream->feed.ring);
+	if (next && oa_report_follows(oa_feed_validator(&stream->feed), next))
+		oa_wake_set_left(&stream->wake);
+	return -ENOSPC;
 }
 
-/* Read what is no run. Return 0 if there may be more, else the error that ends the read. */
+/* Read what is no run. Return 0 if there may be more, else why the read ends. */
 static int oa_read_batch(struct oa_reader *reader)
 {
 	int ret = oa_read_walk(reader);
@@ -433,30 +406,34 @@ static int oa_read_batch(struct oa_reader *reader)
 		reader->restarted = true;
 		return 0;
 	}
-	if (!reader->frame.faulted || ret == -ENODEV || ret == -ESTALE)
-		return ret;
-	return -EFAULT;
+	/* The read ends where user memory took only a part of a batch. */
+	if (reader->frame.faulted && ret != -ENODEV && ret != -ESTALE)
+		return -EFAULT;
+	return ret;
 }
 
 /*
- * Read all reports in sight that have landed. A loss that the last batch's status showed is pending
- * then, and ends this read.
+ * Read all reports in sight that have landed, and after them the loss that the unit's status may
+ * have shown meanwhile.
  */
 static int oa_read_in_sight(struct oa_reader *reader)
 {
 	struct oa_stream *stream = reader->section->stream;
 	struct oa_walk *walk = &reader->walk;
 	size_t ran;
-	int ret = 0;
+	int ret;
 
 	walk->used = stream->feed.ring.seen;
 	walk->until = walk->used;
 	if (walk->used < stream->feed.ring.report_bytes && !oa_stream_has_pending(stream))
 		return -EAGAIN;
-	while (!ret || (ret == -EAGAIN && oa_acct_pending(&stream->feed))) {
+	do {
 		ran = oa_read_run(walk, reader->to);
-		ret = ran ? oa_read_ran(reader, ran) : oa_read_batch(reader);
-	}
+		ret = ran ? oa_read_after_run(reader, ran) : oa_read_batch(reader);
+		/* The status after the last batch has shown a loss. */
+		if (ret == -EAGAIN && oa_acct_pending(&stream->feed))
+			ret = 0;
+	} while (!ret);
 	return ret;
 }
 
@@ -468,10 +445,28 @@ static int oa_read_in_sight(struct oa_reader *reader)
 static bool oa_read_looks_first(const struct oa_stream *stream, const struct oa_section *section,
 				u64 now)
 {
-	if (stream->config_missing || (section->looks && stream->wake.reports > 1))
+	if (stream->config_missing || (section->look_if_none && stream->wake.reports > 1))
 		return true;
 	return now - stream->read_at >= stream->wake.period_ns / 2 &&
 	       oa_wake_look_due(&stream->wake, now);
+}
+
+/*
+ * Check the unit's state, unless a report of the timer since @last_timer shows that the unit works,
+ * and read the records that this adds. After a restart, leave new records to the next read.
+ */
+static int oa_read_recover(struct oa_reader *reader, u64 last_timer)
+{
+	struct oa_stream *stream = reader->section->stream;
+	const u64 changes = stream->feed.change_count;
+	int ret;
+
+	if (reader->restarted || stream->feed.acct.last_timer != last_timer)
+		return -EAGAIN;
+	ret = oa_recover(stream, reader->section->nowait);
+	if (ret)
+		return ret;
+	return stream->feed.change_count == changes ? -EAGAIN : oa_read_in_sight(reader);
 }
 
 /*
@@ -492,40 +487,37 @@ ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 	struct oa_stream *stream = section->stream;
 	struct oa_reader reader = {
 		.walk = { .feed = &stream->feed, .ops = &oa_read_ops },
+		.frame = {
+			.records = stream->records,
+			.loss_records = stream->loss_records,
+		},
 		.section = section,
 		.to = to,
 	};
 	const u64 began = ktime_get_ns(), last_timer = stream->feed.acct.last_timer;
-	const bool looks_first = oa_read_looks_first(stream, section, began);
-	bool looks;
-	u64 changes, now;
-	int ret = 0;
+	bool look = oa_read_looks_first(stream, section, began);
+	u64 now;
+	int ret;
 
+	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(&stream->reading);
 	if (oa_stream_broken(stream))
 		return -EIO;
 	oa_wake_clear_left(&stream->wake);
-	oa_frame_init(&reader.frame, stream);
-	if (!looks_first)
+	if (!look) {
 		ret = oa_read_in_sight(&reader);
-	looks = looks_first || (ret == -EAGAIN && !reader.copied && section->looks);
-	if (looks)
+		look = ret == -EAGAIN && !reader.copied && section->look_if_none;
+	}
+	if (look) {
 		ret = oa_stream_look(stream, section->nowait) ?: oa_read_in_sight(&reader);
-	/*
-	 * A report of the timer shows that the unit works. After a restart, leave new records to
-	 * the next read.
-	 */
-	if (ret == -EAGAIN && looks && !reader.restarted &&
-	    stream->feed.acct.last_timer == last_timer) {
-		changes = stream->feed.change_count;
-		ret = oa_recover(stream, section->nowait) ?: -EAGAIN;
-		if (stream->feed.change_count != changes && ret == -EAGAIN)
-			ret = oa_read_in_sight(&reader);
+		if (ret == -EAGAIN)
+			ret = oa_read_recover(&reader, last_timer);
 	}
 	now = reader.slow ? ktime_get_ns() : began;
 	if (ret != -ENODEV)
 		stream->read_at = reader.copied ? now : 0;
 	/* While data is left, for want of room or of memory, poll keeps reporting it. */
-	if (ret == -EAGAIN && !oa_acct_pending(&stream->feed) && (looks || reader.copied))
+	if (ret == -EAGAIN && !oa_acct_pending(&stream->feed) && (look || reader.copied))
 		oa_stream_drained(stream, now);
 	return reader.copied ? reader.copied : ret;
 }

@@ -15,7 +15,6 @@
  */
 #include <linux/ktime.h>
 
-#include "oa_compat.h"
 #include "stream/oa_stream_priv.h"
 
 /*
@@ -39,8 +38,8 @@
  * proves them.
  *
  * 6. oa_stream_start_unit() restarts the accounting (oa_acct_restart()), discards the buffer by
- * poisoning it (oa_stream_clear_ring()), and starts the unit, which clears its overflow flag. The
- * pending record stays.
+ * poisoning it (oa_stream_clear_ring()), all of it since lines may be anywhere, and starts the
+ * unit, which clears its overflow flag. The pending record stays.
  */
 void oa_recover_overflow(struct oa_stream *stream)
 {
@@ -71,13 +70,13 @@ static void oa_recover_unit(struct oa_stream *stream)
 
 /*
  * Announce a loss after an engine reset. Reports that were written are whole; the number of those
- * that were not written is unknown.
+ * that were not written is unknown. The timer has run again since some time after @starting.
  */
-static void oa_recover_context(struct oa_stream *stream)
+static void oa_recover_context(struct oa_stream *stream, u64 starting)
 {
 	oa_acct_announce(&stream->feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
+	stream->feed.starting = starting;
 	stream->feed.started = oa_unit_timestamp(stream->oa->unit);
-	stream->feed.starting = stream->feed.started;
 }
 
 /* Check whether the stream is disabled, or the GPU wedged: then reads fail. */
@@ -93,21 +92,18 @@ static u32 oa_recover_cleared(struct oa_stream *stream)
 	       (stream->config_missing ? OA_UNIT_LOST_CONTEXT : 0);
 }
 
-/**
- * oa_recover() - detect and handle a GT reset, an overflow and lost reports
- * @stream: the stream
- * @nowait: fail instead of programming the GPU
- *
- * Process context, stream lock held, GPU present. Programs the unit again after a reset, discards
- * the buffer after an overflow, and announces reports that the unit's status says are lost.
- *
- * Return: 0; -EIO if the stream does not sample, or the GPU can't be restored after a reset; -EBUSY
- * if a reset or an overflow must be handled, and @nowait forbids it.
+/*
+ * Detect and handle a GT reset, an overflow and lost reports. Process context, stream lock held,
+ * GPU present. Programs the unit again after a reset, discards the buffer after an overflow, and
+ * announces reports that the unit's status says are lost. Return 0; -EIO if the stream does not
+ * sample, or the GPU can't be restored after a reset; -EBUSY if a reset or an overflow must be
+ * handled, and @nowait forbids to program the GPU.
  */
 int oa_recover(struct oa_stream *stream, bool nowait)
 {
 	struct oa_device *oa = stream->oa;
 	u32 cleared, status;
+	u64 starting;
 
 	lockdep_assert_held(&stream->lock);
 	if (oa_stream_broken(stream))
@@ -134,12 +130,13 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 			 cleared & OA_UNIT_LOST_UNIT ? "unit is" : "unit's context is");
 		stream->feed.stats->resets += !stream->config_missing;
 		oa->pmu_hooks->reset(oa);
+		starting = oa_unit_timestamp(oa->unit);
 		if (oa_stream_reprogram(stream))
 			return -EIO;
 		if (cleared & OA_UNIT_LOST_UNIT)
 			oa_recover_unit(stream);
 		else
-			oa_recover_context(stream);
+			oa_recover_context(stream, starting);
 		oa->pmu_hooks->on(stream);
 		/* After a restart the status no longer shows an earlier loss. */
 		status = oa_feed_status(&stream->feed);
@@ -154,10 +151,10 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 	return 0;
 }
 
-/* Find the bytes to walk, by oa_acct_read_tail(), and check that the half-full interrupt came. */
-int oa_stream_read_tail(struct oa_stream *stream, u32 *used, u32 *bytes)
+/* Call oa_acct_read_tail(), and check that the half-full interrupt came. */
+int oa_stream_read_tail(struct oa_stream *stream, u32 *used)
 {
-	int ret = oa_acct_read_tail(&stream->feed, used, bytes);
+	int ret = oa_acct_read_tail(&stream->feed, used);
 
 	if (!ret)
 		oa_half_check(stream, *used);
@@ -175,15 +172,15 @@ int oa_stream_read_tail(struct oa_stream *stream, u32 *used, u32 *bytes)
 int oa_stream_look(struct oa_stream *stream, bool nowait)
 {
 	struct oa_ring *ring = &stream->feed.ring;
-	u32 used = 0, bytes;
+	u32 used = 0;
 	int ret;
 
 	lockdep_assert_held(&stream->lock);
-	oa_wake_look(&stream->wake, ktime_get_ns());
+	oa_wake_note_look(&stream->wake, ktime_get_ns());
 	stream->feed.stats->checks++;
 	ret = stream->feed.timer_known && !stream->config_missing ? 0 : oa_recover(stream, nowait);
-	if (!ret && oa_stream_read_tail(stream, &used, &bytes))
-		ret = oa_recover(stream, nowait) ?: oa_stream_read_tail(stream, &used, &bytes);
+	if (!ret && oa_stream_read_tail(stream, &used))
+		ret = oa_recover(stream, nowait) ?: oa_stream_read_tail(stream, &used);
 	if (ret) {
 		oa_wake_look_again(&stream->wake);
 		return ret;

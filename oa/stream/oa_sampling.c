@@ -10,7 +10,6 @@
 #include <linux/delay.h>
 #include <linux/ktime.h>
 
-#include "oa_compat.h"
 #include "oa_trace.h"
 #include "regs/oa_regs.h"
 #include "stream/oa_stream_priv.h"
@@ -61,12 +60,12 @@ void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config 
 }
 
 /*
- * Poison the ring of a stopped unit, whose last lines may still be in flight. A line that lands
- * after the poison looks like a line of a later report. So wait first, and longer where lines are
- * known to be late: a report that did not land in time, one that has landed in part, or a line that
- * lands now. Return false if lines land all the time.
+ * Poison the whole ring of a stopped unit, whose last lines may still be in flight. A line that
+ * lands after the poison looks like a line of a later report. So wait first, and longer where lines
+ * are known to be late: a report that did not land in time, one that has landed in part, or a line
+ * that lands now. Return false if lines land all the time.
  */
-static bool oa_stream_clear_ring(struct oa_stream *stream)
+static bool oa_stream_clear_whole_ring(struct oa_stream *stream)
 {
 	struct oa_ring *ring = &stream->feed.ring;
 	u32 tries = 0;
@@ -85,6 +84,31 @@ static bool oa_stream_clear_ring(struct oa_stream *stream)
 		late = !oa_ring_is_poisoned(ring, 0, ring->size);
 	} while (late && ++tries < OA_QUIET_TRIES);
 	return !late;
+}
+
+/*
+ * Check that the stopped unit has no line in flight. A line that it need not write may still land,
+ * so there is no proof then.
+ */
+static bool oa_stream_is_quiet(struct oa_stream *stream)
+{
+	return !oa_feed_hypotheses(&stream->feed)->free_lines && oa_ring_quiet(&stream->feed.ring);
+}
+
+/*
+ * Poison what is not poisoned in the ring of a stopped unit. Usually all that the unit wrote has
+ * landed, and only the unread reports are to be poisoned. Return false if lines land all the time.
+ */
+static bool oa_stream_clear_ring(struct oa_stream *stream)
+{
+	struct oa_ring *ring = &stream->feed.ring;
+
+	if (ring->fresh)
+		return true;
+	if (!oa_stream_is_quiet(stream))
+		return oa_stream_clear_whole_ring(stream);
+	oa_ring_reset_left(ring);
+	return true;
 }
 
 /*
@@ -111,6 +135,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 {
 	struct oa_unit *unit = stream->oa->unit;
 	bool timer_only, cleared;
+	u64 starting;
 
 	lockdep_assert_held(&stream->lock);
 	/* Reports without a reason must all come from the timer. */
@@ -119,7 +144,9 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	oa_acct_restart(&stream->feed, timer_only);
 	stream->half.armed = false;
 	cleared = oa_stream_clear_ring(stream);
-	oa_acct_starting(&stream->feed, oa_unit_timestamp(unit));
+	oa_ring_start(&stream->feed.ring);
+	starting = oa_unit_timestamp(unit);
+	oa_acct_starting(&stream->feed, starting);
 	if (!cleared) {
 		oa_ggtt_wedge(stream->oa->ggtt, "a writer to the OA buffer");
 		return;
@@ -127,7 +154,28 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	oa_ops(stream)->enable(unit);
 	oa_stream_check_overflow_flag(stream);
 	stream->oa->pmu_hooks->on(stream);
-	stream->feed.started = oa_unit_timestamp(unit);
+	stream->feed.started = oa_unit_timestamp_after(unit, starting);
+}
+
+/*
+ * Enable the interrupt, masked: the first waiter unmasks it. It stays enabled while the unit is
+ * stopped, which raises none, so that a stream that starts often needs few registers for it.
+ */
+static void oa_stream_enable_irq(struct oa_stream *stream)
+{
+	if (stream->irq_enabled)
+		oa_irq_mask(stream->oa->irq, true);
+	else
+		oa_irq_enable(stream->oa->irq);
+	stream->irq_enabled = true;
+}
+
+/* Disable the interrupt of a stopped stream, which closes or loses its GPU. Forcewake held. */
+void oa_stream_disable_irq(struct oa_stream *stream)
+{
+	if (stream->irq_enabled)
+		oa_irq_disable(stream->oa->irq);
+	stream->irq_enabled = false;
 }
 
 /* Start sampling into an empty buffer. The unit is configured, forcewake held. */
@@ -137,7 +185,7 @@ void oa_stream_start(struct oa_stream *stream)
 	struct oa_trim *trim = &stream->trim;
 
 	WRITE_ONCE(oa->irq_stream, stream);
-	oa_irq_enable(stream->oa->irq);
+	oa_stream_enable_irq(stream);
 	oa_stream_start_unit(stream);
 	oa_acct_begin(&stream->feed, &(struct oa_pending) { });
 	oa_wake_start(&stream->wake);
@@ -168,11 +216,8 @@ bool oa_stream_stop_unit(struct oa_stream *stream)
 void oa_stream_stop(struct oa_stream *stream, u64 *unread)
 {
 	struct oa_device *oa = stream->oa;
-	/* After a reset that was not noticed yet the tail means nothing. */
-	bool lost = oa_ops(stream)->reset_cleared(oa->unit) & OA_UNIT_LOST_UNIT;
 
 	oa_feed_changed(&stream->feed);
-	oa_irq_disable(stream->oa->irq);
 	WRITE_ONCE(oa->irq_stream, NULL);
 	if (oa->irq->number)
 		synchronize_irq(oa->irq->number);
@@ -181,8 +226,35 @@ void oa_stream_stop(struct oa_stream *stream, u64 *unread)
 	stream->trim.live = false;
 	hrtimer_cancel(&stream->trim.timer);
 	oa_stream_stop_unit(stream);
-	*unread += lost ? oa_ring_count_landed(&stream->feed.ring) : oa_loss_unread(stream);
+	/* The next start selects an engine once more that was never served. */
+	if (oa->irq->unserved)
+		oa_stream_disable_irq(stream);
+	*unread += oa_loss_unread(stream);
 	trace_oa_enable(false, 0);
+}
+
+/* Poison the new ring of a stream that was just opened. */
+void oa_stream_init_ring(struct oa_stream *stream)
+{
+	struct oa_ring *ring = &stream->feed.ring;
+
+	oa_ring_reset(ring);
+	ring->fresh = true;
+}
+
+/*
+ * Wait for lines that may still land, before the stopped unit's buffer is freed: the next stream's
+ * may have the same address. Usually all have landed.
+ */
+void oa_stream_settle(struct oa_stream *stream)
+{
+	const struct oa_ring *ring = &stream->feed.ring;
+
+	if (ring->fresh || oa_stream_is_quiet(stream))
+		return;
+	usleep_range(OA_QUIET_US, 2 * OA_QUIET_US);
+	if (ring->late || oa_ring_newest_torn(ring))
+		msleep(OA_QUIET_LATE_MS);
 }
 
 /**

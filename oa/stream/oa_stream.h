@@ -48,6 +48,7 @@ struct oa_props {
 	u32 buffer_size; /* bytes; 0: chosen by the rate */
 	u32 wake_reports; /* extension: number of reports that wakes a waiter; 0: not given */
 	bool keep_unread; /* extension: a stop keeps unread reports */
+	bool frequency_reports; /* extension: changes of the frequency write reports too */
 };
 
 /* Waiters: the policy is in oa_wake.c. */
@@ -88,6 +89,7 @@ const char *oa_wake_cause_name(enum oa_wake_cause cause);
 
 /* State shown of the open stream, or else of the last one */
 struct oa_last_stats {
+	u64 lost_before; /* reports that the streams before it lost, since the bind */
 	struct oa_stats stats; /* its counters, kept until the next one is opened */
 	u64 wakeups[OA_NUM_WAKE_CAUSES]; /* its wake-ups by cause when it was closed */
 	u64 deadlines; /* its expired deadlines when it was closed */
@@ -161,6 +163,7 @@ struct oa_stream {
 	/* time when a waiter last read more registers than the tail, ns; no lock */
 	u64 last_status;
 	bool for_perf; /* the driver's own stream, without a file and a reader; set once */
+	bool irq_enabled; /* the interrupt is enabled: from the first start on */
 	bool enabled; /* the user wants it to sample; read without the lock as a hint */
 	bool ended; /* stopped with KEEP_UNREAD: reads end with EIO, which poll shows; no lock */
 	bool dead; /* the GPU is gone; never cleared; read without the lock as a hint */
@@ -208,6 +211,7 @@ struct oa_pmu_hooks {
 #define OA_READER_LATENCY_NS	5000000ull
 
 int oa_stream_init(struct oa_device *oa);
+u64 oa_stream_lost_by_all(struct oa_device *oa);
 int oa_stream_open_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 void oa_props_init(struct oa_props *props);
 struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *props);

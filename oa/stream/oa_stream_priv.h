@@ -12,7 +12,7 @@ struct iov_iter;
 
 void oa_recover_overflow(struct oa_stream *stream);
 bool oa_stream_broken(const struct oa_stream *stream);
-int oa_stream_read_tail(struct oa_stream *stream, u32 *used, u32 *bytes);
+int oa_stream_read_tail(struct oa_stream *stream, u32 *used);
 int oa_stream_look(struct oa_stream *stream, bool nowait);
 
 /* Counting the reports that a stopped unit has lost (oa_loss.c) */
@@ -38,7 +38,10 @@ long oa_stream_set_config(struct oa_stream *stream, unsigned long id);
 void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config *config);
 void oa_stream_start_unit(struct oa_stream *stream);
 bool oa_stream_stop_unit(struct oa_stream *stream);
+void oa_stream_init_ring(struct oa_stream *stream);
+void oa_stream_settle(struct oa_stream *stream);
 void oa_stream_start(struct oa_stream *stream);
+void oa_stream_disable_irq(struct oa_stream *stream);
 void oa_stream_stop(struct oa_stream *stream, u64 *unread);
 void oa_stream_init_wake(struct oa_stream *stream, const struct oa_props *props);
 void oa_stream_unmask_half_full(struct oa_wake *wake);
@@ -140,7 +143,7 @@ bool oa_wake_has_left(const struct oa_wake *wake);
 void oa_wake_drained(struct oa_wake *wake, u64 now);
 bool oa_wake_armed(const struct oa_wake *wake);
 bool oa_wake_look_due(const struct oa_wake *wake, u64 now);
-void oa_wake_look(struct oa_wake *wake, u64 now);
+void oa_wake_note_look(struct oa_wake *wake, u64 now);
 void oa_wake_look_again(struct oa_wake *wake);
 
 /* Peeking for poll, and trimming (oa_discard.c) */
@@ -198,8 +201,6 @@ static inline struct oa_stream *oa_walk_stream(const struct oa_walk *walk)
 	return container_of(walk->feed, struct oa_stream, feed);
 }
 
-void oa_frame_init(struct oa_frame *frame, const struct oa_stream *stream);
-void oa_frame_begin(struct oa_frame *frame, const struct iov_iter *to);
 size_t oa_frame_whole(const void *records, size_t bytes);
 int oa_frame_copy_out(struct oa_frame *frame, struct iov_iter *to);
 
@@ -211,7 +212,7 @@ struct oa_section {
 	int idx; /* of drm_dev_enter() */
 	bool inside; /* entered and not left */
 	bool nowait; /* nothing in it may sleep, fault in a page, or program the GPU */
-	bool looks; /* if nothing is in sight, look at the unit in any case */
+	bool look_if_none; /* look at the unit if nothing is in sight, even if no look is due */
 };
 
 int oa_section_enter_awake(struct oa_section *section);

@@ -26,14 +26,8 @@
 /**
  * DOC: When to wake a waiter
  *
- * Without a waiter no timer runs, whatever the sampling rate. A waiter arms a deadline and is woken
- * by the half-full interrupt or by the deadline, whichever comes first. So a lost interrupt costs
- * latency, never data.
- *
- * As long as there is a waiter the deadline starts again each period, also after it has woken: an
- * edge-triggered waiter stays on the queue and makes no call before its next edge. So it gets an
- * edge each period while there is data, read or not. The first deadline that finds the queue empty
- * is the last one.
+ * Documentation/internals.rst, "Wake policy", says when waiters wake; this is how. A deadline
+ * restarts as long as it finds a waiter. The first one that finds the queue empty is the last one.
  *
  * Races. A waiter first queues, then checks for data, then arms the deadline. The deadline checks
  * the queue, then for data. If it finds the queue empty it stops, and a waiter that came too late
@@ -56,16 +50,8 @@
  * been written, so it expires once for each batch. Half full wakes as usual, and so does everything
  * urgent: a loss, an overflow, a reset. A POLL_OA_PERIOD that the user asked for bounds the wait.
  *
- * The message of an interrupt may be lost, and then none follows while the event stays latched. So
- * an expired deadline serves such an event (oa_irq.c).
- *
- * A deadline is a period after the one before, not after the end of the read, so the reader is
- * woken as often as it asked to be. The first one is a period after the last look.
- *
- * Facts: internals.rst "Wake policy"; abi.rst 10.4.
+ * Facts: abi.rst 10.4.
  */
-#include <linux/math64.h>
-
 #include "oa_compat.h"
 #include "oa_trace.h"
 #include "stream/oa_stream_priv.h"
@@ -204,7 +190,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_init);
 void oa_wake_start(struct oa_wake *wake)
 {
 	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
-	oa_wake_look(wake, ktime_get_ns());
+	oa_wake_note_look(wake, ktime_get_ns());
 	set_bit(OA_WAKE_LIVE_BIT, &wake->flags);
 	/* Pairs with set_current_state() of a waiter that queued before and saw it not live. */
 	smp_mb__after_atomic();
@@ -369,7 +355,7 @@ bool oa_wake_look_due(const struct oa_wake *wake, u64 now)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_look_due);
 
 /* Note a look, before its first access to the unit: a later event asks for another one. */
-void oa_wake_look(struct oa_wake *wake, u64 now)
+void oa_wake_note_look(struct oa_wake *wake, u64 now)
 {
 	WRITE_ONCE(wake->looked, now);
 	clear_bit(OA_WAKE_LOOK_BIT, &wake->flags);
@@ -377,7 +363,7 @@ void oa_wake_look(struct oa_wake *wake, u64 now)
 	smp_mb__after_atomic();
 	oa_pause();
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_look);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_note_look);
 
 /* Note that a look found a state of the unit that is left to another call. */
 void oa_wake_look_again(struct oa_wake *wake)

@@ -24,7 +24,7 @@ enum {
 	CTX_HANDLE = 1, SAMPLE_OA, METRICS_SET, FORMAT, EXPONENT, HOLD_PREEMPTION,
 	GLOBAL_SSEU, POLL_OA_PERIOD, ENGINE_CLASS, ENGINE_INSTANCE,
 	LOSS_RECORDS = 0x1000, OVERFLOW = 0x1001, BUFFER_SIZE = 0x1002,
-	WAKE_REPORTS = 0x1003, KEEP_UNREAD = 0x1004,
+	WAKE_REPORTS = 0x1003, KEEP_UNREAD = 0x1004, FREQUENCY_REPORTS = 0x1005,
 };
 
 /* Above every user address, so never mapped */
@@ -114,7 +114,11 @@ static const struct set_case set_cases[] = {
 	{ "keep unread 1", KEEP_UNREAD, 1, 0 },
 	{ "keep unread 2", KEEP_UNREAD, 2, -EINVAL },
 	{ "keep unread 2^32", KEEP_UNREAD, 1ull << 32, -EINVAL },
-	{ "extension after the last", 0x1005, 0, -EINVAL },
+	{ "frequency reports 0", FREQUENCY_REPORTS, 0, 0 },
+	{ "frequency reports 1, on Haswell", FREQUENCY_REPORTS, 1, -EINVAL },
+	{ "frequency reports 2", FREQUENCY_REPORTS, 2, -EINVAL },
+	{ "frequency reports 2^32 + 1", FREQUENCY_REPORTS, (1ull << 32) + 1, -EINVAL },
+	{ "extension after the last", 0x1006, 0, -EINVAL },
 	{ "buffer size 0", BUFFER_SIZE, 0, 0 },
 	{ "buffer size 64 KiB", BUFFER_SIZE, 65536, -EINVAL },
 	{ "buffer size 128 KiB", BUFFER_SIZE, 131072, 0 },
@@ -149,6 +153,7 @@ static void oa_props_defaults(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, props.has_sseu);
 	KUNIT_EXPECT_FALSE(test, props.loss_records);
 	KUNIT_EXPECT_FALSE(test, props.keep_unread);
+	KUNIT_EXPECT_FALSE(test, props.frequency_reports);
 	KUNIT_EXPECT_EQ(test, props.overflow, DRM_I915_OA_OVERFLOW_DROP);
 	/* There is no default metrics set and no default format. */
 	KUNIT_EXPECT_EQ(test, props.metrics_set, 0);
@@ -191,6 +196,33 @@ static void oa_props_taken(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, props.poll_period_ns, 100000ull);
 	KUNIT_EXPECT_TRUE(test, props.loss_records);
 	KUNIT_EXPECT_EQ(test, props.overflow, DRM_I915_OA_OVERFLOW_KEEP_OLDEST);
+}
+
+/* Broadwell's reason has no bit for it: hardware.rst 4.4. */
+static void oa_props_frequency_reports(struct kunit *test)
+{
+	static const struct {
+		const struct oa_platform *platform;
+		int ret;
+	} cases[] = {
+		{ &oa_platform_snb, -EINVAL }, { &oa_platform_hsw, -EINVAL },
+		{ &oa_platform_bdw, -EINVAL }, { &oa_platform_chv, -EINVAL },
+		{ &oa_platform_skl, 0 }, { &oa_platform_bxt, 0 }, { &oa_platform_icl, 0 },
+		{ &oa_platform_lkf, 0 },
+	};
+	struct oa_props_env env = env_user;
+	struct oa_props props;
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		env.platform = cases[i].platform;
+		oa_props_init(&props);
+		KUNIT_EXPECT_EQ(test, oa_props_set(&env, &props, FREQUENCY_REPORTS, 0), 0);
+		KUNIT_EXPECT_FALSE(test, props.frequency_reports);
+		KUNIT_EXPECT_EQ(test, oa_props_set(&env, &props, FREQUENCY_REPORTS, 1),
+				cases[i].ret);
+		KUNIT_EXPECT_EQ(test, props.frequency_reports, !cases[i].ret);
+	}
 }
 
 /* i915 takes any length. The kernel's timers don't: 2^64 - 1 ns from now is in the past. */
@@ -529,6 +561,7 @@ static struct kunit_case oa_props_cases[] = {
 	KUNIT_CASE_PARAM(oa_props_checked, set_gen_params),
 	KUNIT_CASE(oa_props_defaults),
 	KUNIT_CASE(oa_props_taken),
+	KUNIT_CASE(oa_props_frequency_reports),
 	KUNIT_CASE(oa_props_longest_period),
 	KUNIT_CASE(oa_props_truncated),
 	KUNIT_CASE(oa_props_duplicates),

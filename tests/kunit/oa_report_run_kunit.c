@@ -10,8 +10,10 @@
 #include <linux/bitfield.h>
 #include <linux/bits.h>
 #include <linux/kernel.h>
+#include <linux/mutex.h>
 #include <linux/string.h>
 
+#include "accept_run.h"
 #include "formats/oa_format.h"
 #include "named_param.h"
 #include "oa/ring/oa_ring.h"
@@ -123,7 +125,7 @@ static void compare_follows(struct kunit *test, const struct oa_validator *start
 
 	for (run.not_after = 0; count && follows; count--, raw += dwords) {
 		follows = oa_report_follows(&run, raw);
-		KUNIT_EXPECT_EQ(test, (u32)follows, oa_report_run(&run, raw, 1));
+		KUNIT_EXPECT_EQ(test, (u32)follows, accept_run(&run, raw, 1));
 	}
 }
 
@@ -134,7 +136,7 @@ static void compare(struct kunit *test, const struct oa_validator *start, const 
 	u32 expected = one_by_one(&single, raw, count);
 
 	compare_follows(test, start, raw, count);
-	KUNIT_EXPECT_EQ_MSG(test, oa_report_run(&run, raw, count), expected, "%s, spoilt by %u",
+	KUNIT_EXPECT_EQ_MSG(test, accept_run(&run, raw, count), expected, "%s, spoilt by %u",
 			    start->format->name, how);
 	KUNIT_EXPECT_EQ(test, run.last, single.last);
 	KUNIT_EXPECT_EQ(test, run.last_timer, single.last_timer);
@@ -169,10 +171,10 @@ static void run_format(struct kunit *test, const struct oa_report_format *format
 	for (i = 0; i < REPORTS; i++)
 		raw_timer_report(format, start + (u64)(i + 1) * PERIOD, raw + i * dwords);
 	late = v;
-	KUNIT_EXPECT_EQ(test, oa_report_run(&late, raw, REPORTS), REPORTS);
+	KUNIT_EXPECT_EQ(test, accept_run(&late, raw, REPORTS), REPORTS);
 	KUNIT_EXPECT_EQ(test, one_by_one(&v, raw, REPORTS), REPORTS);
 	oa_validator_init(&v, format, false, 0);
-	KUNIT_EXPECT_EQ(test, oa_report_run(&v, raw, REPORTS), 0u);
+	KUNIT_EXPECT_EQ(test, accept_run(&v, raw, REPORTS), 0u);
 }
 
 /* Inexact periods: a report off the grid ends a run, unless the format has no grid. */
@@ -202,7 +204,7 @@ static void run_uneven(struct kunit *test, const struct oa_report_format *format
 	/* By this clock, the last report but two lies in the future. */
 	v.not_after = time - PERIOD - 1;
 	compare(test, &v, raw, all, FAULTS);
-	KUNIT_EXPECT_EQ(test, oa_report_run(&v, raw, all), format->loose_timer ? all - 3 : 1);
+	KUNIT_EXPECT_EQ(test, accept_run(&v, raw, all), format->loose_timer ? all - 3 : 1);
 }
 
 /* A time stamp of 0 is invalid, even if due one period after the previous one; abi.rst 14. */
@@ -215,7 +217,7 @@ static void run_zero(struct kunit *test, const struct oa_report_format *format)
 	raw_timer_report(format, (1ull << 32) - PERIOD, raw);
 	oa_validator_accept(&v, raw);
 	raw_timer_report(format, 1ull << 32, raw);
-	KUNIT_EXPECT_EQ(test, oa_report_run(&v, raw, 1), 0u);
+	KUNIT_EXPECT_EQ(test, accept_run(&v, raw, 1), 0u);
 	KUNIT_EXPECT_EQ(test, (u32)oa_report_check(&v, raw), (u32)OA_REPORT_BAD_ORDER);
 }
 
@@ -294,7 +296,7 @@ static u8 *fill_ring(struct kunit *test, const struct oa_report_format *format,
 		memcpy(memory + i * format->bytes, raw, format->bytes);
 	}
 	oa_validator_accept(v, (const u32 *)memory);
-	oa_ring_pass(ring);
+	oa_ring_pass(ring, 1);
 	oa_ring_release(ring, ring->passed);
 	return memory;
 }
@@ -312,7 +314,7 @@ static void oa_ring_run_settled(struct kunit *test)
 	memory = fill_ring(test, format, &ring, &v, 90);
 	/* One line of report 40, the 39th that is left, has not landed. */
 	memset32((u32 *)(memory + 40 * 256 + 128), OA_POISON, OA_LINE_DWORDS);
-	while ((n = oa_ring_pass_run(&ring, &v, 89 * 256, 1000, &reports))) {
+	while ((n = pass_run(&ring, &v, 89 * 256, 1000, &reports))) {
 		expect_at(test, reports, memory, (1 + all) * 256);
 		all += n;
 	}
@@ -320,14 +322,14 @@ static void oa_ring_run_settled(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring.passed, 39u * 256);
 	/* The line lands; the tail is in the middle of report 81. */
 	memset(memory + 40 * 256 + 128, 1, 64);
-	while ((n = oa_ring_pass_run(&ring, &v, 80 * 256 + 128, 1000, &reports)))
+	while ((n = pass_run(&ring, &v, 80 * 256 + 128, 1000, &reports)))
 		all += n;
 	KUNIT_EXPECT_EQ(test, all, 80u);
 	/* No report is returned twice. */
 	oa_ring_release(&ring, ring.passed);
-	KUNIT_EXPECT_EQ(test, oa_ring_pass_run(&ring, &v, 0, 1000, &reports), 0u);
+	KUNIT_EXPECT_EQ(test, pass_run(&ring, &v, 0, 1000, &reports), 0u);
 	KUNIT_EXPECT_TRUE(test, raw_is_poison(memory, (1 + all) * 256));
-	while ((n = oa_ring_pass_run(&ring, &v, 9 * 256, 1000, &reports)))
+	while ((n = pass_run(&ring, &v, 9 * 256, 1000, &reports)))
 		all += n;
 	KUNIT_EXPECT_EQ(test, all, 89u);
 }
@@ -340,9 +342,9 @@ static void oa_ring_run_max(struct kunit *test)
 	struct oa_ring ring;
 
 	fill_ring(test, format, &ring, &v, 90);
-	KUNIT_EXPECT_EQ(test, oa_ring_pass_run(&ring, &v, 89 * 256, 3, &reports), 3u);
-	KUNIT_EXPECT_EQ(test, oa_ring_pass_run(&ring, &v, 89 * 256, 0, &reports), 0u);
-	KUNIT_EXPECT_EQ(test, oa_ring_pass_run(&ring, &v, 89 * 256, 5, &reports), 5u);
+	KUNIT_EXPECT_EQ(test, pass_run(&ring, &v, 89 * 256, 3, &reports), 3u);
+	KUNIT_EXPECT_EQ(test, pass_run(&ring, &v, 89 * 256, 0, &reports), 0u);
+	KUNIT_EXPECT_EQ(test, pass_run(&ring, &v, 89 * 256, 5, &reports), 5u);
 	KUNIT_EXPECT_EQ(test, ring.passed, 8u * 256);
 }
 
@@ -356,14 +358,101 @@ static void oa_ring_release_part(struct kunit *test)
 	u8 *memory;
 
 	memory = fill_ring(test, format, &ring, &v, 90);
-	KUNIT_ASSERT_EQ(test, oa_ring_pass_run(&ring, &v, 89 * 256, 8, &reports), 8u);
+	KUNIT_ASSERT_EQ(test, pass_run(&ring, &v, 89 * 256, 8, &reports), 8u);
 	oa_ring_release(&ring, 3 * 256);
 	KUNIT_EXPECT_EQ(test, ring.head, 4u * 256);
 	KUNIT_EXPECT_EQ(test, ring.passed, 5u * 256);
 	KUNIT_EXPECT_TRUE(test, raw_is_poison(memory, 4 * 256));
 	KUNIT_EXPECT_EQ(test, *(u32 *)(memory + 4 * 256 + 4), 5 * PERIOD + PHASE);
-	KUNIT_ASSERT_EQ(test, oa_ring_pass_run(&ring, &v, 86 * 256, 2, &reports), 2u);
+	KUNIT_ASSERT_EQ(test, pass_run(&ring, &v, 86 * 256, 2, &reports), 2u);
 	expect_at(test, reports, memory, 9 * 256);
+}
+
+/* A feed with a ring as of fill_ring() */
+struct run_test {
+	struct mutex lock; /* of @feed, held by the test */
+	struct oa_feed feed;
+	u8 *memory; /* of the ring */
+};
+
+static struct run_test *run_test_begin(struct kunit *test)
+{
+	struct run_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, t);
+	mutex_init(&t->lock);
+	mutex_lock(&t->lock);
+	t->feed.lock = &t->lock;
+	t->feed.timer_known = true;
+	t->memory = fill_ring(test, a45_b8_c8(), &t->feed.ring, &t->feed.acct.validator, 90);
+	return t;
+}
+
+static void run_test_end(struct run_test *t)
+{
+	mutex_unlock(&t->lock);
+	mutex_destroy(&t->lock);
+}
+
+/*
+ * A run changes nothing until it is accepted: one that was overwritten meanwhile, or that user
+ * memory did not take, has left no trace.
+ */
+static void oa_run_forgotten(struct kunit *test)
+{
+	struct run_test *t = run_test_begin(test);
+	struct oa_feed *feed = &t->feed;
+	struct oa_accounting *acct = &feed->acct;
+	struct oa_accounting *before = kunit_kzalloc(test, sizeof(*before), GFP_KERNEL);
+	struct oa_run run, longer;
+	const u32 *reports;
+
+	KUNIT_ASSERT_NOT_NULL(test, before);
+	acct->gap_checked = true;
+	acct->last_timer = 1;
+	acct->validator.hypotheses.missing = 2;
+	acct->validator.hypotheses.unexamined = 3;
+	feed->ring.waiting_since = 4;
+	memcpy(before, acct, sizeof(*before));
+	run = oa_run_begin(&acct->validator);
+	KUNIT_EXPECT_EQ(test, oa_acct_run(feed, &run, 89 * 256, 8, &reports), 8u);
+	longer = run;
+	KUNIT_EXPECT_EQ(test, oa_acct_run(feed, &longer, 89 * 256, 5, &reports), 5u);
+	expect_at(test, reports, t->memory, 9 * 256);
+	KUNIT_EXPECT_EQ(test, memcmp(acct, before, sizeof(*before)), 0);
+	KUNIT_EXPECT_EQ(test, feed->ring.passed, 0u);
+	KUNIT_EXPECT_EQ(test, feed->ring.waiting_since, 4ull);
+	/* The first part counts, the second does not. */
+	oa_acct_accept_run(feed, &run);
+	KUNIT_EXPECT_EQ(test, acct->validator.last, 9ull * PERIOD + PHASE);
+	KUNIT_EXPECT_EQ(test, acct->last_timer, 9ull * PERIOD + PHASE);
+	KUNIT_EXPECT_FALSE(test, acct->gap_checked);
+	KUNIT_EXPECT_EQ(test, acct->validator.hypotheses.missing, 0u);
+	KUNIT_EXPECT_EQ(test, acct->validator.hypotheses.unexamined, 11u);
+	KUNIT_EXPECT_EQ(test, feed->ring.passed, 8u * 256);
+	KUNIT_EXPECT_EQ(test, feed->ring.waiting_since, 0ull);
+	run_test_end(t);
+}
+
+/* While a hypothesis does not hold, all parts of a run end together at the report to examine. */
+static void oa_run_until_examined(struct kunit *test)
+{
+	struct run_test *t = run_test_begin(test);
+	struct oa_feed *feed = &t->feed;
+	struct oa_hypotheses *hyp = oa_feed_hypotheses(feed);
+	const u32 *reports;
+	struct oa_run run;
+
+	hyp->mode = OA_VALIDATE_LEARN;
+	hyp->off = OA_HYP_BIT(OA_HYP_RESERVED);
+	hyp->unexamined = OA_HYP_SAMPLE - 4;
+	run = oa_run_begin(&feed->acct.validator);
+	KUNIT_EXPECT_EQ(test, oa_acct_run(feed, &run, 89 * 256, 3, &reports), 3u);
+	KUNIT_EXPECT_EQ(test, oa_acct_run(feed, &run, 89 * 256, 8, &reports), 1u);
+	KUNIT_EXPECT_EQ(test, oa_acct_run(feed, &run, 89 * 256, 8, &reports), 0u);
+	oa_acct_accept_run(feed, &run);
+	KUNIT_EXPECT_EQ(test, hyp->unexamined, OA_HYP_SAMPLE);
+	run_test_end(t);
 }
 
 static struct kunit_case oa_report_run_cases[] = {
@@ -371,6 +460,8 @@ static struct kunit_case oa_report_run_cases[] = {
 	KUNIT_CASE_PARAM(oa_ring_run_settled, cache_gen_params),
 	KUNIT_CASE_PARAM(oa_ring_run_max, cache_gen_params),
 	KUNIT_CASE_PARAM(oa_ring_release_part, cache_gen_params),
+	KUNIT_CASE_PARAM(oa_run_forgotten, cache_gen_params),
+	KUNIT_CASE_PARAM(oa_run_until_examined, cache_gen_params),
 	{ }
 };
 

@@ -9,6 +9,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
+#include "accept_run.h"
 #include "formats/oa_format.h"
 #include "named_param.h"
 #include "oa/ring/oa_ring.h"
@@ -184,7 +185,7 @@ static void take_report(struct kunit *test, struct ring_test *t, u32 n)
 	for (i = 0; i < t->ring.report_bytes / sizeof(u32); i++)
 		KUNIT_ASSERT_EQ_MSG(test, t->report[i], dword_of(n, i), "dword %u", i);
 	oa_validator_accept(&t->v, t->report);
-	oa_ring_pass(&t->ring);
+	oa_ring_pass(&t->ring, 1);
 	oa_ring_release(&t->ring, t->ring.passed);
 }
 
@@ -250,7 +251,7 @@ static void oa_ring_pass_rewind(struct kunit *test)
 	for (i = 1; i <= 4; i++) {
 		KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_VALID);
 		KUNIT_EXPECT_EQ(test, t->report[1], i);
-		oa_ring_pass(&t->ring);
+		oa_ring_pass(&t->ring, 1);
 	}
 	/* The ring was full: its head, not consumed yet, is not returned as a fifth report. */
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
@@ -258,9 +259,9 @@ static void oa_ring_pass_rewind(struct kunit *test)
 	oa_ring_set_passed(&t->ring, 0, 0);
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_VALID);
 	KUNIT_EXPECT_EQ(test, t->report[1], 1u);
-	oa_ring_pass(&t->ring);
+	oa_ring_pass(&t->ring, 1);
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_VALID);
-	oa_ring_pass(&t->ring);
+	oa_ring_pass(&t->ring, 1);
 	oa_ring_release(&t->ring, t->ring.passed);
 	KUNIT_EXPECT_EQ(test, t->ring.head, 512u);
 	KUNIT_EXPECT_TRUE(test, raw_is_poison(t->memory, 512));
@@ -328,7 +329,7 @@ static void oa_ring_counts(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_ring_count(&t->ring, oa_ring_used(&t->ring), 3), 3u);
 	/* Passed reports are not counted. */
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_VALID);
-	oa_ring_pass(&t->ring);
+	oa_ring_pass(&t->ring, 1);
 	KUNIT_EXPECT_EQ(test, oa_ring_count(&t->ring, oa_ring_used(&t->ring), 2), 2u);
 }
 
@@ -382,11 +383,11 @@ static void oa_ring_zero_lines(struct kunit *test)
 	}
 	KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_VALID);
 	oa_validator_accept(&t->v, t->report);
-	oa_ring_pass(&t->ring);
+	oa_ring_pass(&t->ring, 1);
 	/* Such a line of report 50 is still poison: the reader has to wait for it. */
 	poison(t, 50 * 256 + 128, OA_LINE_BYTES);
 	for (i = 1; i < 50; i++)
-		KUNIT_ASSERT_EQ(test, oa_ring_pass_run(&t->ring, &t->v, 60 * 256, 1, &reports), 1u);
+		KUNIT_ASSERT_EQ(test, pass_run(&t->ring, &t->v, 60 * 256, 1, &reports), 1u);
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_TORN);
 }
@@ -423,7 +424,7 @@ static void oa_ring_zero_id(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_INVALID);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_BAD_ID);
 	KUNIT_EXPECT_EQ(test, t->report[1], 1u);
-	oa_ring_pass(&t->ring);
+	oa_ring_pass(&t->ring, 1);
 	oa_ring_release(&t->ring, t->ring.passed);
 	take_report(test, t, 2);
 	expect_poison(test, t);
@@ -571,7 +572,7 @@ static void oa_ring_give_up(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_NOT_LANDED);
 	KUNIT_EXPECT_EQ(test, t->report[0], OA_POISON);
 	/* The report that landed after the bad one is not lost with it. */
-	oa_ring_pass(&t->ring);
+	oa_ring_pass(&t->ring, 1);
 	oa_ring_release(&t->ring, t->ring.passed);
 	KUNIT_EXPECT_EQ(test, t->ring.waiting_since, 0ull);
 	take_report(test, t, 2);
@@ -587,7 +588,7 @@ static void oa_ring_give_up_each(struct kunit *test)
 	advance_tail(t);
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, peek(t, later), OA_RING_INVALID);
-	oa_ring_pass(&t->ring);
+	oa_ring_pass(&t->ring, 1);
 	oa_ring_release(&t->ring, t->ring.passed);
 	KUNIT_EXPECT_EQ(test, peek(t, later), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, peek(t, later + OA_RING_LANDING_LIMIT_NS - 1), OA_RING_WAIT);
@@ -642,7 +643,7 @@ static void write_and_consume(struct ring_test *t)
 {
 	write_report(t);
 	while (t->ring.head != t->tail) {
-		oa_ring_pass(&t->ring);
+		oa_ring_pass(&t->ring, 1);
 		oa_ring_release(&t->ring, t->ring.passed);
 	}
 }
@@ -667,7 +668,7 @@ static void oa_ring_give_up_torn(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, peek(t, T0 + OA_RING_LANDING_LIMIT_NS), OA_RING_INVALID);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_TORN);
 	KUNIT_EXPECT_TRUE(test, t->ring.late);
-	oa_ring_pass(&t->ring);
+	oa_ring_pass(&t->ring, 1);
 	oa_ring_release(&t->ring, t->ring.passed);
 	expect_poison(test, t);
 }
@@ -679,7 +680,7 @@ static void oa_ring_consume_exact(struct kunit *test)
 
 	memset(t->memory, 0xff, RING_BYTES);
 	t->ring.head = 256;
-	oa_ring_pass(&t->ring);
+	oa_ring_pass(&t->ring, 1);
 	oa_ring_release(&t->ring, t->ring.passed);
 	KUNIT_EXPECT_NULL(test, memchr_inv(t->memory, 0xff, 256));
 	KUNIT_EXPECT_TRUE(test, raw_is_poison(t->memory + 256, 256));
@@ -704,6 +705,77 @@ static void oa_ring_reset_empties(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->ring.waiting_since, 0ull);
 	t->tail = 0;
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
+}
+
+/*
+ * Stop with each number of unread reports, after each number of consumed ones, so that they lie
+ * across the end of the ring too. What was left is poisoned, whatever its place.
+ */
+static void oa_ring_reset_poisons_left(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 5);
+	const u32 reports = RING_BYTES / t->ring.report_bytes;
+	u32 consumed, unread;
+
+	for (consumed = 0; consumed <= reports; consumed++) {
+		for (unread = 0; unread <= reports; unread++) {
+			u32 i;
+
+			t->tail = 0;
+			oa_ring_start(&t->ring);
+			for (i = 0; i < consumed; i++) {
+				write_report(t);
+				oa_ring_pass(&t->ring, 1);
+				oa_ring_release(&t->ring, t->ring.report_bytes);
+			}
+			for (i = 0; i < unread; i++)
+				write_report(t);
+			oa_ring_stop(&t->ring, oa_ring_used(&t->ring));
+			KUNIT_ASSERT_TRUE(test, oa_ring_quiet(&t->ring));
+			oa_ring_reset_left(&t->ring);
+			expect_poison(test, t);
+			KUNIT_EXPECT_EQ(test, t->ring.head, 0u);
+		}
+	}
+}
+
+/* A ring is not quiet while one line may still land, or if it is unknown what was written. */
+static void oa_ring_quiet_needs_proof(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 5);
+	const u32 bytes = t->ring.report_bytes;
+	u32 line;
+
+	KUNIT_EXPECT_FALSE(test, oa_ring_quiet(&t->ring));
+	write_report(t);
+	write_report(t);
+	KUNIT_EXPECT_FALSE(test, oa_ring_quiet(&t->ring));
+	oa_ring_stop(&t->ring, 2 * bytes);
+	KUNIT_EXPECT_TRUE(test, oa_ring_quiet(&t->ring));
+	for (line = 0; line < 2 * bytes / OA_LINE_BYTES; line++) {
+		poison(t, line * OA_LINE_BYTES, OA_LINE_BYTES);
+		KUNIT_EXPECT_FALSE(test, oa_ring_quiet(&t->ring));
+		land_line(t, 1, 0, line);
+		KUNIT_EXPECT_TRUE(test, oa_ring_quiet(&t->ring));
+	}
+	/* One more report since the stop, and a tail that a reset cleared */
+	write_report(t);
+	KUNIT_EXPECT_FALSE(test, oa_ring_quiet(&t->ring));
+	t->tail = OA_RING_NO_TAIL;
+	KUNIT_EXPECT_FALSE(test, oa_ring_quiet(&t->ring));
+	/* A lap without a flag: a report lies beyond the tail */
+	t->tail = 2 * bytes;
+	KUNIT_EXPECT_FALSE(test, oa_ring_quiet(&t->ring));
+	poison(t, 2 * bytes, bytes);
+	KUNIT_EXPECT_TRUE(test, oa_ring_quiet(&t->ring));
+	t->ring.late = true;
+	KUNIT_EXPECT_FALSE(test, oa_ring_quiet(&t->ring));
+	t->ring.late = false;
+	oa_ring_start(&t->ring);
+	KUNIT_EXPECT_FALSE(test, oa_ring_quiet(&t->ring));
+	/* Overrun: lines anywhere */
+	oa_ring_stop(&t->ring, OA_RING_NO_TAIL);
+	KUNIT_EXPECT_FALSE(test, oa_ring_quiet(&t->ring));
 }
 
 /* Without a tail, reports are counted up to the first one that has not landed. */
@@ -788,7 +860,7 @@ static void oa_ring_fetch_once(struct kunit *test)
 		}
 		t->fetched = 0;
 		while ((used = oa_ring_used(&t->ring))) {
-			u32 n = oa_ring_pass_run(&t->ring, &t->v, used, 1000, &reports);
+			u32 n = pass_run(&t->ring, &t->v, used, 1000, &reports);
 
 			for (i = 0; i < n; i++)
 				KUNIT_ASSERT_EQ(test, reports[i * bytes / sizeof(u32) + 1],
@@ -797,7 +869,7 @@ static void oa_ring_fetch_once(struct kunit *test)
 				KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_VALID);
 				KUNIT_ASSERT_EQ(test, t->report[1], 2 * (taken + 1) + 1);
 				oa_validator_accept(&t->v, t->report);
-				oa_ring_pass(&t->ring);
+				oa_ring_pass(&t->ring, 1);
 				n = 1;
 			}
 			taken += n;
@@ -821,13 +893,13 @@ static void oa_ring_fetch_rewind(struct kunit *test)
 	for (i = 1; i <= 30; i++) {
 		KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_VALID);
 		KUNIT_ASSERT_EQ(test, t->report[1], i);
-		oa_ring_pass(&t->ring);
+		oa_ring_pass(&t->ring, 1);
 	}
 	oa_ring_set_passed(&t->ring, 0, 0);
 	for (i = 1; i <= 5; i++) {
 		KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_VALID);
 		KUNIT_ASSERT_EQ(test, t->report[1], i);
-		oa_ring_pass(&t->ring);
+		oa_ring_pass(&t->ring, 1);
 	}
 	/* The order is kept after a move forward, and after a part is consumed. */
 	oa_ring_set_passed(&t->ring, 30 * 256, 0);
@@ -869,6 +941,8 @@ static struct kunit_case oa_ring_cases[] = {
 	KUNIT_CASE_PARAM(oa_ring_give_up_torn, mode_gen_params),
 	KUNIT_CASE_PARAM(oa_ring_consume_exact, mode_gen_params),
 	KUNIT_CASE_PARAM(oa_ring_reset_empties, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_reset_poisons_left, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_quiet_needs_proof, mode_gen_params),
 	KUNIT_CASE_PARAM(oa_ring_counts_landed, mode_gen_params),
 	KUNIT_CASE_PARAM(oa_ring_fetch_whole, slow_gen_params),
 	KUNIT_CASE_PARAM(oa_ring_fetch_poison_value, slow_gen_params),

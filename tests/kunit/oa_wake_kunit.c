@@ -483,7 +483,7 @@ static void oa_wake_looks(struct kunit *test)
 	now = t->wake.looked;
 	KUNIT_EXPECT_FALSE(test, oa_wake_look_due(&t->wake, now + PERIOD_NS - 1));
 	KUNIT_EXPECT_TRUE(test, oa_wake_look_due(&t->wake, now + PERIOD_NS));
-	oa_wake_look(&t->wake, now + PERIOD_NS);
+	oa_wake_note_look(&t->wake, now + PERIOD_NS);
 	KUNIT_EXPECT_FALSE(test, oa_wake_look_due(&t->wake, now + PERIOD_NS));
 	oa_wake_up(&t->wake, OA_WAKE_INTERRUPT);
 	KUNIT_EXPECT_TRUE(test, oa_wake_look_due(&t->wake, now + PERIOD_NS));
@@ -491,7 +491,7 @@ static void oa_wake_looks(struct kunit *test)
 	oa_wake_drained(&t->wake, now + PERIOD_NS);
 	KUNIT_EXPECT_TRUE(test, oa_wake_look_due(&t->wake, now + PERIOD_NS));
 	KUNIT_EXPECT_TRUE(test, oa_wake_ready(&t->wake));
-	oa_wake_look(&t->wake, now + PERIOD_NS);
+	oa_wake_note_look(&t->wake, now + PERIOD_NS);
 	KUNIT_EXPECT_FALSE(test, oa_wake_ready(&t->wake));
 	oa_wake_look_again(&t->wake);
 	KUNIT_EXPECT_TRUE(test, oa_wake_look_due(&t->wake, now + PERIOD_NS));
@@ -516,7 +516,7 @@ static void oa_wake_ready_until_drained(struct kunit *test)
 	oa_wake_start(&t->wake);
 	oa_wake_up(&t->wake, OA_WAKE_INTERRUPT);
 	KUNIT_EXPECT_TRUE(test, oa_wake_ready(&t->wake));
-	oa_wake_look(&t->wake, ktime_get_ns());
+	oa_wake_note_look(&t->wake, ktime_get_ns());
 	KUNIT_EXPECT_TRUE(test, oa_wake_ready(&t->wake));
 	oa_wake_drained(&t->wake, ktime_get_ns());
 	KUNIT_EXPECT_FALSE(test, oa_wake_ready(&t->wake));
