@@ -27,6 +27,8 @@ USER_CC := CC='ccache gcc'
 KERNEL_CC := $(if $(shell grep -s USE_CCACHE $(KDIR)/.kernelvariables),DEBIAN_KERNEL_USE_CCACHE=1,$(USER_CC))
 endif
 endif
+# Kbuild lists each object's headers, so ccache need not preprocess what it does not know: a quarter of a first build's time
+export CCACHE_DEPEND ?= 1
 
 # A kernel that clang built takes modules of clang only. LLVM= or CC= on the command line or in the environment wins.
 ifeq ($(origin CC)$(origin LLVM),defaultundefined)
@@ -99,6 +101,15 @@ smp-modules:
 igt-programs:
 	@mkdir -p $(BUILD)/igt
 	+@$(MAKE) -C tests/igt OUT=$(BUILD)/igt $(USER_CC) $(TEST:%=$(BUILD)/igt/%)
+
+# All that tests/igt needs on another machine, in one directory
+HARDWARE := out/igt-hardware
+igt-hardware: modules igt-programs tools
+	@rm -rf $(HARDWARE)
+	@install -D -t $(HARDWARE) scripts/igt-hardware scripts/guest/igt-run $(BUILD)/tools/oa-dump $(BUILD)/tools/oa-report
+	@install -D -t $(HARDWARE)/igt $(addprefix $(BUILD)/igt/,$(shell $(MAKE) -s --no-print-directory -C tests/igt list))
+	@install -D -m 644 -t $(HARDWARE)/$(RELEASE) $(MOD)/i915_oa.ko
+	@echo '$(HARDWARE): copy it to a machine with $(RELEASE), and run igt-hardware there as root'
 
 bench-tool:
 	@mkdir -p $(BUILD)/igt
@@ -207,17 +218,17 @@ run:
 
 # The default is virtual time, in which a busy host fails no test. Kernels with two processors don't have it, and sanitizers
 # find more in real time, so these run as with TIME=real.
-VIRTUAL := $(if $(filter real,$(TIME))$(filter sanitize% smp% kcsan%,$(KERNEL)),,-v)
+VIRTUAL_TIME := $(if $(filter real,$(TIME))$(filter sanitize% smp% kcsan%,$(KERNEL)),,-v)
 
 kunit: uml-modules
-	@scripts/uml-run $(VIRTUAL) -o build/run/kunit -t $(or $(LIMIT),$(if $(KERNEL),900,120)) \
+	@scripts/uml-run $(VIRTUAL_TIME) -o build/run/kunit -t $(or $(LIMIT),$(if $(KERNEL),900,120)) \
 		tests/guest/kunit.sh $(if $(SUITE),'$(SUITE)')
 
 igt:
-	+@VIRTUAL=$(VIRTUAL) scripts/igt '$(TEST)' '$(SUBTEST)'
+	+@VIRTUAL=$(VIRTUAL_TIME) scripts/igt '$(TEST)' '$(SUBTEST)'
 
 dump-uml: uml-modules tools
-	@scripts/uml-run $(VIRTUAL) -o build/run/dump-uml -t 120 tests/guest/oa-dump.sh
+	@scripts/uml-run $(VIRTUAL_TIME) -o build/run/dump-uml -t 120 tests/guest/oa-dump.sh
 
 # KERNEL: another stock kernel, such as 6.12 or rt, for which scripts/vm-run builds the modules
 vm-test: modules igt-programs
@@ -225,7 +236,7 @@ vm-test: modules igt-programs
 
 # KERNEL=sanitize: with KASAN, lockdep, kmemleak, and allocations that fail
 fuzz: uml-modules igt-programs fuzz-tool
-	@scripts/uml-run $(VIRTUAL) -o build/run/fuzz -t $(or $(LIMIT),3600) \
+	@scripts/uml-run $(VIRTUAL_TIME) -o build/run/fuzz -t $(or $(LIMIT),3600) \
 		tests/guest/fuzz.sh $(if $(CALLS),--calls $(CALLS)) $(if $(SEED),--seed $(SEED)) $(FUZZ_OPTIONS)
 
 soak: uml-modules igt-programs fuzz-tool
@@ -282,6 +293,7 @@ help-dev: help
 	@echo '  dump-uml      oa-dump in user-mode Linux [PLATFORM=]'
 	@echo '  vm-test       tests/igt in the stock kernel under QEMU [PLATFORM= TEST= SUBTEST= LIMIT=900;'
 	@echo '                KERNEL=6.12: another one; KERNEL=rt: the one with PREEMPT_RT]'
+	@echo '  igt-hardware  tests/igt for a machine with a real GPU, in out/igt-hardware [KDIR=]'
 	@echo '  sanitize      tests/igt in user-mode Linux with KASAN, lockdep and kmemleak [PLATFORM=]'
 	@echo '  fuzz          hostile calls to the driver, in user-mode Linux [CALLS=100000 SEED= PLATFORM=;'
 	@echo '                FUZZ_OPTIONS="--only stream": tests/fuzz/README.md]'
@@ -292,7 +304,7 @@ help-dev: help
 	@echo '                allocations; sanitize-7.3; smp-7.3: two processors, KASAN, lockdep; kcsan-7.3: and KCSAN'
 	@echo 'Figures'
 	@echo '  compare       i915 and i915_oa on the same simulated GPU: register writes, cost'
-	@echo '                [PLATFORM=bdw WHAT=instructions PARTS=batches; WHAT=gpus]'
+	@echo '                [PLATFORM=bdw WHAT=instructions PARTS=batches; WHAT=calls readers gpus]'
 	@echo 'Editing'
 	@echo '  setup         installs what the builds and tests need'
 	@echo '  hooks         checks before each commit (CONTRIBUTING.md)'
@@ -308,6 +320,6 @@ help-dev: help
 	@echo '  install-tools the tools, manual pages, headers, completion for bash and the service [DESTDIR= PREFIX=/usr/local]'
 	@echo '  uninstall-tools  removes them'
 
-.PHONY: all sync modules install modules_install uninstall dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool fuzz-tool tools top install-tools uninstall-tools tool-tests \
+.PHONY: all sync modules install modules_install uninstall dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs igt-hardware bench-tool fuzz-tool tools top install-tools uninstall-tools tool-tests \
 	compile_commands.json setup hooks quick check htmldocs demo run kunit sim-test gpu-test igt dump-uml vm-test fuzz soak compare sanitize \
 	clean distclean help help-dev

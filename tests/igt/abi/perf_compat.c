@@ -136,9 +136,12 @@ igt_main
 		igt_assert(low != MAP_FAILED);
 	}
 
+	igt_oa_effect(OA_READS);
 	oa_subtest("getparam", test_getparam());
 	oa_subtest("getparam-refused", test_getparam_refused());
 	oa_subtest("others", test_others());
+
+	igt_oa_effect(OA_WRITES);
 	oa_subtest("stream", test_stream());
 
 	igt_fixture

@@ -574,6 +574,7 @@ igt_main
 	igt_fixture
 		drm = oa_drm_open();
 
+	igt_oa_effect(OA_READS);
 	oa_subtest("whitelist-boolean", test_boolean_ranges());
 	oa_subtest("whitelist-mux", test_mux_ranges());
 	oa_subtest("render-basic", test_published_set());
@@ -583,7 +584,11 @@ igt_main
 	oa_subtest("pair-check-order", test_pair_order());
 	oa_subtest("list-check-order", test_list_order());
 	oa_subtest("huge-count", test_huge_count());
+
+	igt_oa_effect(OA_WRITES);
 	oa_subtest("longest-list", test_longest_list());
+
+	igt_oa_effect(OA_READS);
 	oa_subtest("long-list", test_long_list());
 	oa_subtest("uuid-in-use", test_duplicate_uuid());
 	oa_subtest("uuid-exact-string", test_uuid_case());
@@ -595,6 +600,8 @@ igt_main
 	oa_subtest("query-data", test_data());
 	oa_subtest("query-data-short-count", test_data_short_count());
 	oa_subtest("value-masking", test_masking());
+
+	igt_oa_effect(OA_WRITES);
 	oa_subtest("remove-in-use", test_remove_in_use());
 
 	igt_fixture

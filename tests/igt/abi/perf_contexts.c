@@ -418,6 +418,7 @@ igt_main
 	igt_fixture
 		drm = oa_drm_open();
 
+	igt_oa_effect(OA_READS);
 	oa_subtest("create-destroy", test_create());
 	oa_subtest("create-flags", test_create_flags());
 	oa_subtest("create-engines", test_engines());
@@ -428,7 +429,11 @@ igt_main
 	oa_subtest("sseu", test_sseu());
 	oa_subtest("sseu-refused", test_sseu_refused());
 	oa_subtest("sseu-engine-map", test_sseu_engine_map());
+
+	igt_oa_effect(OA_WRITES);
 	oa_subtest("sseu-programmed", test_sseu_programmed());
+
+	igt_oa_effect(OA_READS);
 	oa_subtest("files-own-contexts", test_leak());
 
 	igt_fixture

@@ -67,6 +67,23 @@ static void test_bus_master(u16 master)
 	oa_gpu_assert_works();
 }
 
+/* The same with whatever firmware left on this GPU */
+static void test_bus_master_as_found(void)
+{
+	u16 found;
+
+	oa_gpu_recover();
+	igt_assert(oa_gpu_write("unbind"));
+	igt_assert(oa_wait_until(!oa_gpu_present("/driver"), 10000));
+	found = pci_command();
+	igt_assert(bind());
+	igt_assert_eq(pci_command() & PCI_COMMAND_MASTER, PCI_COMMAND_MASTER);
+	oa_gpu_assert_works();
+	igt_assert(oa_gpu_write("unbind"));
+	igt_assert_eq(pci_command(), found);
+	oa_gpu_assert_works();
+}
+
 /*
  * simpledrm, efifb or vesafb holds a part of the aperture, which the driver does not need. On
  * Cherryview, and on Broxton behind an IOMMU, it must not change the GGTT while they write there.
@@ -167,11 +184,8 @@ static void test_pat(void)
 
 static void rescan_with_pin(const char *pin)
 {
-	char path[256];
-
 	oa_sim_write("interrupt_pin", pin);
-	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/remove", gpu->pci);
-	oa_assert_ok(oa_write_text(path, "1"));
+	igt_assert(oa_gpu_remove());
 	oa_assert_ok(oa_write_text("/sys/bus/pci/rescan", "1"));
 	oa_gpu_recover();
 }
@@ -197,8 +211,10 @@ igt_main
 		gpu = oa_gpu_note();
 	}
 
+	igt_oa_effect(OA_UNBINDS);
 	oa_subtest("bus-master-stays", test_bus_master(PCI_COMMAND_MASTER));
 	oa_subtest("bus-master-goes", test_bus_master(0));
+	oa_subtest("bus-master-as-found", test_bus_master_as_found());
 	oa_subtest("beside-framebuffer", test_framebuffer());
 	oa_subtest("screen-lit", test_scanout("0x1000000", true));
 	oa_subtest("screen-off", test_scanout("0xffffffff", true));

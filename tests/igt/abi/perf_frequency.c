@@ -224,6 +224,184 @@ static void test_measured(void)
 	oa_session_close(&s);
 }
 
+/* hardware.rst 4.4: from Gen9 on, where bit 16 of RPT_ID is that of a valid context */
+static bool has_reports(void)
+{
+	return oa_facts()->ctx_valid == 1u << 16;
+}
+
+#define REASON_TIMER		0x01
+#define REASON_FREQUENCY	0x20
+
+/*
+ * Read until a report of the timer has a frequency, as bits 8:0 say in 50/3 MHz. Return: reports of
+ * changes of the frequency until then.
+ */
+static u32 frequency_reports(const struct oa_session *s, u64 mhz)
+{
+	struct oa_record rec;
+	bool reached = false;
+	u8 buf[64 << 10];
+	u32 changes = 0;
+	ssize_t n;
+
+	while (!reached) {
+		n = read(s->stream, buf, sizeof(buf));
+		igt_assert_lt(0, n);
+		oa_for_each_record(&rec, at, buf, n) {
+			if (rec.type != DRM_I915_PERF_RECORD_SAMPLE)
+				continue;
+			reached |= rec.payload[0] >> 19 & REASON_TIMER &&
+				   (rec.payload[0] & 0x1ff) == (mhz * 3 + 25) / 50;
+			changes += !!(rec.payload[0] >> 19 & REASON_FREQUENCY);
+		}
+	}
+	return changes;
+}
+
+/* The unit reports each change if the stream asks for it, and else none, as with i915. */
+static void test_reports(bool asked)
+{
+	struct oa_session s;
+	u32 changes = 0;
+
+	begin();
+	igt_require_f(has_reports(), "no report of a change of the frequency");
+	igt_require_f(busy(), "a GPU that may be idle does not keep the requested frequency");
+	oa_session_prepare(&s);
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT),
+			      OA_PROP_FREQUENCY_REPORTS, asked);
+	frequency_reports(&s, highest);
+	for (u32 i = 0; i < 4; i++) {
+		const u64 mhz = i % 2 ? highest : lowest;
+
+		oa_assert_ok(set_mhz("boost", mhz));
+		changes += frequency_reports(&s, mhz);
+	}
+	igt_assert_eq_u32(changes, asked ? 4 : 0);
+	oa_session_close(&s);
+	defaults();
+}
+
+static bool is_at(u64 mhz)
+{
+	return get("act") == mhz;
+}
+
+/* Change the frequency four times, each time when the change before has been reported. */
+static void change_four_times(void)
+{
+	for (u32 i = 0; i < 4; i++) {
+		const u64 mhz = i % 2 ? highest : lowest;
+
+		oa_assert_ok(set_mhz("boost", mhz));
+		igt_assert(oa_wait_until(is_at(mhz), 20000));
+	}
+}
+
+static u32 changes_in(const u8 *buf, ssize_t bytes)
+{
+	struct oa_record rec;
+	u32 changes = 0;
+
+	oa_for_each_record(&rec, at, buf, bytes) {
+		igt_assert_eq(rec.type, DRM_I915_PERF_RECORD_SAMPLE);
+		changes += !!(rec.payload[0] >> 19 & REASON_FREQUENCY);
+	}
+	return changes;
+}
+
+static u64 accounted(void)
+{
+	return oa_status("reports_delivered") + oa_status("reports_filtered");
+}
+
+/*
+ * Read until all reports of the unit are accounted for. Return: those of changes of the frequency
+ * among the ones that were delivered.
+ */
+static u32 changes_read(const struct oa_session *s)
+{
+	const u64 produced = oa_sim_u64("produced") - s->accounts.produced;
+	u8 buf[64 << 10];
+	u32 changes = 0;
+	ssize_t n;
+
+	for (u32 i = 0; i < 1000 && accounted() < produced; i++) {
+		oa_poll_in(s->stream, 10);
+		n = read(s->stream, buf, sizeof(buf));
+		igt_assert(n > 0 || errno == EAGAIN);
+		if (n > 0)
+			changes += changes_in(buf, n);
+	}
+	igt_assert_eq_u64(accounted(), produced);
+	return changes;
+}
+
+/* Let a context run. The knob has software's id of it, which on Gen11 is in bits 15:5 of CTX_ID. */
+static void run_context(u64 ctx_id)
+{
+	const char *name = oa_facts()->name;
+	const bool gen11 = !strcmp(name, "icl") || !strcmp(name, "ehl") || !strcmp(name, "lkf");
+	char text[24];
+
+	snprintf(text, sizeof(text), "%llu", gen11 ? ctx_id >> 5 : ctx_id);
+	oa_sim_write("ccid", text);
+}
+
+/*
+ * A stream of a single context gets the changes of the frequency while that context runs, and those
+ * of another context's time are filtered as all its reports are. The accounting is exact. The timer
+ * is too slow to write a report meanwhile.
+ */
+static void test_reports_of_context(void)
+{
+	struct oa_session s;
+	u64 id, filtered;
+
+	begin();
+	oa_sim_require();
+	igt_require_f(has_reports(), "no report of a change of the frequency");
+	oa_session_prepare(&s);
+	oa_sim_write("activity", "busy");
+	oa_session_open_props(&s, I915_PERF_FLAG_FD_NONBLOCK,
+			      OA_BASE_PROPS(s.set, OA_FORMAT, oa_silent()),
+			      OA_PROP_CTX_HANDLE, oa_context_create(s.drm),
+			      OA_PROP_FREQUENCY_REPORTS, 1);
+	igt_assert(oa_status_u64("ctx_id", &id));
+	igt_assert(oa_wait_until(is_at(highest), 20000));
+	run_context(id);
+	changes_read(&s);
+	filtered = oa_status("reports_filtered");
+	change_four_times();
+	igt_assert_eq_u32(changes_read(&s), 4);
+	igt_assert_eq_u64(oa_status("reports_filtered"), filtered);
+
+	/* abi.rst 10.6: the first report of the other one ends the time of the stream's context. */
+	run_context(id ^ 0x8000);
+	change_four_times();
+	igt_assert_eq_u32(changes_read(&s), 1);
+	igt_assert_eq_u64(oa_status("reports_filtered"), filtered + 3);
+	oa_sim_write("ccid", "0");
+	oa_session_close(&s);
+	defaults();
+}
+
+/* Platforms without these reports reject the property, and its default is possible everywhere. */
+static void test_reports_rejected(void)
+{
+	struct oa_session s;
+
+	oa_gpu_recover();
+	igt_require_f(!has_reports(), "the unit has these reports");
+	oa_session_prepare(&s);
+	oa_assert_fails(oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT),
+				      OA_PROP_FREQUENCY_REPORTS, 1), EINVAL);
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT),
+			      OA_PROP_FREQUENCY_REPORTS, 0);
+	oa_session_close(&s);
+}
+
 static void test_bounded(void)
 {
 	const u64 middle = lowest + 200;
@@ -318,17 +496,19 @@ static void test_reset(void)
 	struct oa_session s;
 
 	begin();
-	oa_sim_require_knob("gt_reset");
+	oa_reset_require();
 	oa_session_simple(&s, 0, STROBE_BIT);
 	oa_collect(s.stream, &s.tally, 5, 64 << 10);
-	oa_sim_write("gt_reset", "full");
+	oa_reset_gt("full");
 	s.accounts.in_flight++;
-	igt_assert_eq_u32(oa_sim_register(RPNSWREQ), 0);
+	if (oa_sim_present())
+		igt_assert_eq_u32(oa_sim_register(RPNSWREQ), 0);
 	oa_tally_restart(&s.tally);
 	oa_collect(s.stream, &s.tally, 5, 64 << 10);
 	assert_requested(highest);
 	oa_session_close(&s);
-	igt_assert_eq_u32(oa_sim_register(RPNSWREQ), 0);
+	if (oa_sim_present())
+		igt_assert_eq_u32(oa_sim_register(RPNSWREQ), 0);
 }
 
 static void test_suspend(void)
@@ -355,18 +535,31 @@ igt_main
 		highest = get("RP0");
 	}
 
+	igt_oa_effect(OA_READS);
 	oa_subtest("ranges", test_ranges());
 	oa_subtest("order", test_order());
 	oa_subtest("privilege", test_privilege());
+
+	igt_oa_effect(OA_WRITES);
 	oa_subtest("read-only", test_read_only());
 	oa_subtest("open", test_open(0));
 	oa_subtest("open-disabled", test_open(I915_PERF_FLAG_DISABLED));
 	oa_subtest("measured", test_measured());
+	oa_subtest("reports", test_reports(true));
+	oa_subtest("no-reports", test_reports(false));
+	oa_subtest("reports-of-context", test_reports_of_context());
+	oa_subtest("reports-rejected", test_reports_rejected());
 	oa_subtest("bounded", test_bounded());
 	oa_subtest("closed", test_closed());
 	oa_subtest("killed", test_killed());
+
+	igt_oa_effect(OA_UNBINDS);
 	oa_subtest("unbound", test_unbound());
+
+	igt_oa_effect(OA_RESETS);
 	oa_subtest("gt-reset", test_reset());
+
+	igt_oa_effect(OA_SUSPENDS);
 	oa_subtest("suspend", test_suspend());
 
 	igt_fixture

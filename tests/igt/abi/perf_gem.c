@@ -419,6 +419,7 @@ igt_main
 	igt_fixture
 		drm = oa_drm_open();
 
+	igt_oa_effect(OA_READS);
 	oa_subtest("create-close", test_create());
 	oa_subtest("create-refused", test_create_refused());
 	oa_subtest("create-ext", test_create_ext());

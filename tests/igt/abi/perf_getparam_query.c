@@ -465,9 +465,9 @@ igt_main
 	igt_fixture
 		drm = oa_drm_open();
 
+	igt_oa_effect(OA_READS);
 	oa_subtest("getparam-identity", test_getparam_identity());
 	oa_subtest("getparam-frequency", test_getparam_frequency());
-	oa_subtest("getparam-perf-revision", test_getparam_revision());
 	oa_subtest("getparam-unknown", test_getparam_unknown());
 	oa_subtest("getparam-bad-pointer", test_getparam_bad_pointer());
 	oa_subtest("getparam-padding", test_getparam_padding());
@@ -487,6 +487,9 @@ igt_main
 	oa_subtest("query-absent-kinds", test_query_absent());
 	oa_subtest("reg-read-timestamp", test_reg_read());
 	oa_subtest("reg-read-refused", test_reg_read_refused());
+
+	igt_oa_effect(OA_WRITES);
+	oa_subtest("getparam-perf-revision", test_getparam_revision());
 
 	igt_fixture
 		close(drm);

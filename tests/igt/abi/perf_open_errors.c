@@ -89,7 +89,9 @@ static const struct row single[] = {
 	{ "duplicate-last-wins-bad", 0, 0, EINVAL, { GOOD, { 3, 0x7ffffff } } },
 	{ "duplicate-earlier-invalid", 0, 0, EINVAL, { { 4, 0 }, GOOD } },
 	{ "overflow-newest", 0, 0, 0, { GOOD, { 0x1001, 2 } } },
-	{ "extension-property-unknown", 0, 0, EINVAL, { GOOD, { 0x1005, 0 } } },
+	{ "extension-property-unknown", 0, 0, EINVAL, { GOOD, { 0x1006, 0 } } },
+	{ "frequency-reports-2", 0, 0, EINVAL, { GOOD, { 0x1005, 2 } } },
+	{ "frequency-reports-0", 0, 0, 0, { GOOD, { 0x1005, 0 } } },
 	{ "keep-unread-2", 0, 0, EINVAL, { GOOD, { 0x1004, 2 } } },
 	{ "keep-unread-1", 0, 0, 0, { GOOD, { 0x1004, 1 } } },
 	{ "wake-reports-without-timer", 0, 0, EINVAL, { SAMPLE, SET, FORMAT, { 0x1003, 1 } } },
@@ -295,7 +297,7 @@ static void run_busy_row(const struct row *row, u32 holder_flags)
 /* Extensions do not count among i915's ten properties; each may be given once beside them. */
 static void test_extensions_beside_ten(void)
 {
-	static const u64 ids[] = { 0x1000, 0x1001, 0x1002, 0x1003, 0x1004 };
+	static const u64 ids[] = { 0x1000, 0x1001, 0x1002, 0x1003, 0x1004, 0x1005 };
 	u64 props[40][2];
 	struct drm_i915_perf_open_param param = { .properties_ptr = (uintptr_t)props };
 	u64 good[][2] = { { OA_PROP_SAMPLE_OA, 1 }, { OA_PROP_METRICS_SET, 0 },
@@ -473,6 +475,7 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
+	igt_oa_effect(OA_WRITES);
 	for (size_t i = 0; i < ARRAY_LEN(single); i++)
 		igt_subtest(single[i].name)
 			run_row(&single[i]);

@@ -37,9 +37,25 @@
 
 sigjmp_buf igt_oa_fixture_jmp;
 
+#define NUM_EFFECTS	(OA_SUSPENDS + 1)
+#define NO_EFFECT	-1
+
+static const char * const effect_names[NUM_EFFECTS] = {
+	[OA_READS] = "reads",
+	[OA_WRITES] = "writes",
+	[OA_RESETS] = "resets",
+	[OA_UNBINDS] = "unbinds",
+	[OA_SUSPENDS] = "suspends",
+};
+
 static struct {
 	const char *pattern;
+	/* Effect of the subtests to run, or NO_EFFECT: of all */
+	int wanted;
+	/* Effect of the next subtests, or NO_EFFECT: the program has not stated it yet */
+	int effect;
 	bool list_only;
+	bool list_effects;
 	bool in_fixture;
 	bool in_subtest;
 	bool fixture_failed;
@@ -73,6 +89,21 @@ static double now(void)
 void igt_oa_before_failure(void (*prepare)(void))
 {
 	igt.prepare = prepare;
+}
+
+/* State what the subtests do that follow, up to the next call. */
+void igt_oa_effect(enum igt_oa_effect effect)
+{
+	igt.effect = effect;
+}
+
+/* Fail a subtest that is about to do more than its program states. Fixtures may do anything. */
+void igt_oa_assert_effect(enum igt_oa_effect effect)
+{
+	if (!igt.in_subtest)
+		return;
+	igt_assert_f(igt.effect >= (int)effect, "it %s, and is stated as one that %s",
+		     effect_names[effect], effect_names[igt.effect]);
 }
 
 static void subtest_end_early(int code)
@@ -260,6 +291,19 @@ static bool subtest_repeat(int *code)
 	return false;
 }
 
+static void subtest_list(void)
+{
+	if (igt.list_effects)
+		printf("%s ", effect_names[igt.effect]);
+	printf("%s\n", igt.name);
+}
+
+static bool subtest_wanted(void)
+{
+	return (igt.wanted == NO_EFFECT || igt.wanted == igt.effect) &&
+	       (!igt.pattern || !fnmatch(igt.pattern, igt.name, 0));
+}
+
 bool igt_oa_subtest_enter(const char *fmt, ...)
 {
 	double start;
@@ -270,12 +314,16 @@ bool igt_oa_subtest_enter(const char *fmt, ...)
 	vsnprintf(igt.name, sizeof(igt.name), fmt, ap);
 	va_end(ap);
 
+	if (igt.effect == NO_EFFECT) {
+		fprintf(stderr, "%s: the program does not state its effect\n", igt.name);
+		exit(IGT_EXIT_INVALID);
+	}
+	if (!subtest_wanted())
+		return false;
 	if (igt.list_only) {
-		printf("%s\n", igt.name);
+		subtest_list();
 		return false;
 	}
-	if (igt.pattern && fnmatch(igt.pattern, igt.name, 0))
-		return false;
 	igt.matched++;
 	if (igt.fixture_failed) {
 		igt.failed++;
@@ -369,7 +417,20 @@ void igt_drop_root(void)
 
 static void usage(const char *program)
 {
-	printf("usage: %s [--list-subtests] [--run-subtest PATTERN] [--times N]\n", program);
+	printf("usage: %s [--list-subtests | --list-effects] [--run-subtest PATTERN]\n", program);
+	printf("    [--effect EFFECT] [--times N]\nEFFECT, what a subtest does to the machine:");
+	for (size_t i = 0; i < NUM_EFFECTS; i++)
+		printf(" %s", effect_names[i]);
+	putchar('\n');
+}
+
+/* Return: -1 if there is none of this name */
+static int effect_by_name(const char *name)
+{
+	for (size_t i = 0; i < NUM_EFFECTS; i++)
+		if (!strcmp(name, effect_names[i]))
+			return i;
+	return -1;
 }
 
 static int parse(int argc, char **argv)
@@ -377,6 +438,15 @@ static int parse(int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--list-subtests")) {
 			igt.list_only = true;
+		} else if (!strcmp(argv[i], "--list-effects")) {
+			igt.list_only = true;
+			igt.list_effects = true;
+		} else if (!strcmp(argv[i], "--effect")) {
+			if (++i == argc)
+				return -1;
+			igt.wanted = effect_by_name(argv[i]);
+			if (igt.wanted < 0)
+				return -1;
 		} else if (!strcmp(argv[i], "--run-subtest") || !strcmp(argv[i], "-r")) {
 			if (++i == argc)
 				return -1;
@@ -398,8 +468,8 @@ static int result(void)
 {
 	if (igt.list_only)
 		return IGT_EXIT_SUCCESS;
-	if (igt.pattern && !igt.matched) {
-		fprintf(stderr, "no subtest matches %s\n", igt.pattern);
+	if (!igt.matched && (igt.pattern || igt.wanted != NO_EFFECT)) {
+		fprintf(stderr, "no subtest matches\n");
 		return IGT_EXIT_INVALID;
 	}
 	printf("%u passed, %u failed, %u skipped\n", igt.passed, igt.failed, igt.skipped);
@@ -413,6 +483,8 @@ int igt_oa_main_run(int argc, char **argv, void (*body)(void))
 	const char *limit = getenv("IGT_OA_TIMEOUT");
 
 	igt.times = 1;
+	igt.wanted = NO_EFFECT;
+	igt.effect = NO_EFFECT;
 	if (parse(argc, argv)) {
 		usage(argv[0]);
 		return IGT_EXIT_INVALID;

@@ -16,6 +16,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* enum igt_oa_effect - what a subtest does to the machine; each includes those before it */
+enum igt_oa_effect {
+	/* Asks the driver, which reads registers. Changes sysctls and sets, and puts them back. */
+	OA_READS,
+	/* Opens streams: the driver writes registers of the OA unit, and runs commands. */
+	OA_WRITES,
+	/* Resets the GT under a stream */
+	OA_RESETS,
+	/* Unbinds the driver, or removes the GPU from the bus, and brings it back */
+	OA_UNBINDS,
+	/* Suspends all devices of the machine */
+	OA_SUSPENDS,
+};
+
 #ifdef HAVE_IGT
 
 /* IGT's include path has DRM's headers without a directory. */
@@ -33,6 +47,10 @@
 
 /* A failed subtest in IGT keeps its streams, so there is nothing to prepare. */
 #define igt_oa_before_failure(prepare)	do { } while (0)
+
+/* IGT's runner does not choose by effect. */
+#define igt_oa_effect(effect)		do { } while (0)
+#define igt_oa_assert_effect(effect)	do { } while (0)
 
 /* IGT's own compare as int: 1ull << 32 would equal 0. */
 #undef igt_assert_eq
@@ -71,6 +89,8 @@ bool igt_oa_fork(void);
 void igt_oa_fork_done(void) __attribute__((noreturn));
 void igt_waitchildren(void);
 void igt_oa_before_failure(void (*prepare)(void));
+void igt_oa_effect(enum igt_oa_effect effect);
+void igt_oa_assert_effect(enum igt_oa_effect effect);
 void igt_drop_root(void);
 
 void igt_oa_fail(const char *file, int line, const char *func, const char *expr,

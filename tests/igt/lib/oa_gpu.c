@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Removal and return of the GPU: unplug, unbind, bind.
+ * Removal, return and resets of the GPU: unplug, unbind, bind, a reset of the GT.
  */
 #include "oa_lib.h"
 
@@ -18,8 +18,21 @@ bool oa_gpu_write(const char *file)
 {
 	char path[256];
 
+	/* A bind puts back what an earlier subtest left. */
+	if (strcmp(file, "bind"))
+		igt_oa_assert_effect(OA_UNBINDS);
 	snprintf(path, sizeof(path), "/sys/bus/pci/drivers/%s/%s", gpu.driver, file);
 	return !oa_write_text(path, gpu.pci);
+}
+
+/* Remove the GPU's PCI function from the bus. */
+bool oa_gpu_remove(void)
+{
+	char path[256];
+
+	igt_oa_assert_effect(OA_UNBINDS);
+	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/remove", gpu.pci);
+	return !oa_write_text(path, "1");
 }
 
 /* Check for the GPU's PCI function, or for a file in its directory. */
@@ -54,4 +67,30 @@ void oa_gpu_recover(void)
 	setenv("OA_DEVICE", gpu.pci, 1);
 	oa_gpu_forget();
 	oa_gpu_require();
+}
+
+#define RESET_FILE	"oa_reset_gt"
+
+/* Skip a subtest if neither a simulated GPU's knob nor a file of the driver's resets the GT. */
+void oa_reset_require(void)
+{
+	if (oa_sim_present())
+		oa_sim_require_knob("gt_reset");
+	else
+		igt_require_f(!access(oa_driver_file(RESET_FILE), W_OK),
+			      "the driver has no file %s", RESET_FILE);
+}
+
+/*
+ * Reset the GT as another agent would, unknown to the stream: "render", the render engine, or
+ * "full", all of it.
+ */
+void oa_reset_gt(const char *what)
+{
+	igt_oa_assert_effect(OA_RESETS);
+	if (oa_sim_present())
+		oa_sim_write("gt_reset", what);
+	else
+		oa_assert_ok(oa_write_text(oa_driver_file(RESET_FILE),
+					   strcmp(what, "full") ? "2" : "1"));
 }

@@ -56,9 +56,46 @@ int oa_write_text(const char *path, const char *text)
 	return n == (ssize_t)strlen(text) ? 0 : -1;
 }
 
+/* File systems whose files come over a network, or from a virtual machine's host */
+static const struct {
+	const char *name;
+	u32 magic;
+} remote[] = {
+	{ "9p", 0x01021997 },
+	{ "NFS", 0x6969 },
+	{ "CIFS", 0xff534d42 },
+	{ "SMB", 0xfe534d42 },
+	{ "Ceph", 0x00c36400 },
+	{ "AFS", 0x5346414f },
+	{ "AFS", 0x6b414653 },
+	{ "a FUSE file system", 0x65735546 },
+};
+
+/* Its name, or NULL if a file is on another file system */
+static const char *remote_name(const char *path)
+{
+	struct statfs fs;
+
+	if (statfs(path, &fs))
+		return NULL;
+	for (size_t i = 0; i < ARRAY_LEN(remote); i++)
+		if ((u32)fs.f_type == remote[i].magic)
+			return remote[i].name;
+	return NULL;
+}
+
+/*
+ * While devices are suspended, no page of a file comes over a network. A machine that needs one
+ * then, of its root or of this program, never resumes.
+ */
 void oa_suspend_require(void)
 {
+	static const char * const needed[] = { "/", "/proc/self/exe" };
+
 	igt_require_f(!access("/sys/power/pm_test", W_OK), "no CONFIG_PM_DEBUG");
+	for (size_t i = 0; i < ARRAY_LEN(needed); i++)
+		igt_require_f(!remote_name(needed[i]), "%s is on %s, which a suspend stops",
+			      needed[i], remote_name(needed[i]));
 }
 
 /*
@@ -70,6 +107,7 @@ int oa_suspend(unsigned int seconds)
 	char text[16];
 	int ret;
 
+	igt_oa_assert_effect(OA_SUSPENDS);
 	/* The default is five seconds. */
 	snprintf(text, sizeof(text), "%u", seconds);
 	oa_write_text("/sys/module/suspend/parameters/pm_test_delay", text);
@@ -431,6 +469,8 @@ int oa_perf_open(int drm, u32 flags, const u64 *props, size_t num_u64)
 		.properties_ptr = (uintptr_t)props,
 	};
 
+	/* Also an open that fails may have programmed the unit before. */
+	igt_oa_assert_effect(OA_WRITES);
 	return oa_ioctl(drm, DRM_IOCTL_I915_PERF_OPEN, &param);
 }
 

@@ -49,6 +49,7 @@ typedef __u64 u64;
 #define OA_PROP_BUFFER_SIZE		0x1002
 #define OA_PROP_WAKE_REPORTS		0x1003
 #define OA_PROP_KEEP_UNREAD		0x1004
+#define OA_PROP_FREQUENCY_REPORTS	0x1005
 
 #define OA_ENOTSUPP			524
 
@@ -177,12 +178,15 @@ int oa_stream_disable(int stream);
 long oa_stream_config(int stream, u64 id);
 bool oa_poll_in(int stream, int ms);
 
-/* oa_gpu.c: removal and return of the GPU */
+/* oa_gpu.c: removal, return and resets of the GPU */
 const struct igt_oa_gpu *oa_gpu_note(void);
 bool oa_gpu_write(const char *file);
+bool oa_gpu_remove(void);
 bool oa_gpu_present(const char *below);
 bool oa_gpu_back(void);
 void oa_gpu_recover(void);
+void oa_reset_require(void);
+void oa_reset_gt(const char *what);
 
 /* oa_knobs.c: the simulated GPU's knobs */
 bool oa_knobs_present(void);
@@ -225,6 +229,11 @@ u32 oa_sim_register(u32 wanted);
 void oa_await_look(void);
 void oa_sim_advance(u64 reports, unsigned int exponent);
 void oa_sim_be_away(u64 reports, unsigned int exponent);
+
+/* oa_probe.c */
+void oa_register_reads_begin(void);
+u64 oa_register_reads(void);
+void oa_register_reads_end(void);
 
 /* oa_sim.c: accounting */
 

@@ -68,6 +68,7 @@ int oa_pmu_cpu(void)
 /* Return: the event, or -1 with errno. */
 int oa_pmu_try(struct perf_event_attr *attr, int pid, int cpu, int group)
 {
+	igt_oa_assert_effect(OA_WRITES);
 	attr->size = sizeof(*attr);
 	attr->read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
 	return syscall(SYS_perf_event_open, attr, pid, cpu, group, PERF_FLAG_FD_CLOEXEC);

@@ -232,6 +232,7 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
+	igt_oa_effect(OA_WRITES);
 	for (size_t i = 0; i < ARRAY_LEN(causes); i++) {
 		const struct cause *cause = &causes[i];
 

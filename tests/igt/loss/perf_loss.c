@@ -930,6 +930,7 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
+	igt_oa_effect(OA_WRITES);
 	oa_subtest("buffer-lost", test_buffer_lost());
 	oa_subtest("buffer-lost-stays-pending", test_buffer_lost_pending());
 	oa_subtest("overflow-stays", test_overflow_stays());

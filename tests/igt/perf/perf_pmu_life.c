@@ -211,12 +211,12 @@ static void test_reset(void)
 {
 	struct oa_pmu_events e;
 
-	oa_sim_require_knob("gt_reset");
+	oa_reset_require();
 	oa_pmu_open_usual(&e, NUM_EVENTS);
 	for (int round = 0; round < 3; round++) {
 		oa_sleep_ms(100);
 		oa_pmu_note(&e);
-		oa_sim_write("gt_reset", round ? "full" : "render");
+		oa_reset_gt(round ? "full" : "render");
 		oa_pmu_wait(e.fds[ACTIVE], 20000);
 		oa_pmu_advance(&e);
 		/* Up to Haswell a reset of the engine does not stop the unit. */
@@ -508,15 +508,24 @@ igt_main
 	igt_fixture
 		oa_pmu_fixture();
 
+	igt_oa_effect(OA_UNBINDS);
 	oa_pmu_subtest("unbind", test_unbind());
 	oa_pmu_subtest("unbind-storm", test_unbind_storm());
+
+	igt_oa_effect(OA_WRITES);
 	oa_pmu_subtest("storm", test_storm());
 	oa_pmu_subtest("hotplug", test_hotplug());
+
+	igt_oa_effect(OA_RESETS);
 	oa_pmu_subtest("reset", test_reset());
+
+	igt_oa_effect(OA_WRITES);
 	oa_pmu_subtest("forcewake-stolen", test_forcewake_stolen(false));
 	oa_pmu_subtest("forcewake-stolen-beside", test_forcewake_stolen(true));
 	oa_pmu_subtest("gone", test_gone(false));
 	oa_pmu_subtest("gone-beside", test_gone(true));
+
+	igt_oa_effect(OA_SUSPENDS);
 	oa_pmu_subtest("suspend", test_suspend(false));
 	oa_pmu_subtest("suspend-beside", test_suspend(true));
 	for (unsigned int missed = 1; missed <= 6; missed++) {
@@ -531,6 +540,8 @@ igt_main
 	}
 	oa_pmu_subtest("resume-fails", test_resume_fails(NUM_EVENTS));
 	oa_pmu_subtest("resume-fails-time", test_resume_fails(1));
+
+	igt_oa_effect(OA_WRITES);
 	oa_pmu_subtest("open-fails", test_open_fails());
 	oa_pmu_subtest("engine-fails", test_engine_fails());
 	oa_pmu_subtest("take-back-fails", test_take_back_fails());

@@ -243,7 +243,11 @@ igt_main
 		oa_gpu_note();
 		igt_require_f(sysconf(_SC_NPROCESSORS_ONLN) >= 2, "there is one processor");
 	}
+
+	igt_oa_effect(OA_READS);
 	oa_subtest("reg-read", test_reg_read());
+
+	igt_oa_effect(OA_WRITES);
 	oa_subtest("readers", test_readers(0));
 	igt_subtest("readers-perf") {
 		oa_pmu_fixture();

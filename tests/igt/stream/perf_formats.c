@@ -344,11 +344,12 @@ static void test_fast(unsigned int exponent)
 igt_main
 {
 	static const char * const activities[] = { "idle", "burst", "ctxswitch", "freq" };
-	const struct oa_facts *f = NULL;
+	static const struct oa_facts *f;
 
 	igt_fixture
 		f = oa_facts();
 
+	igt_oa_effect(OA_WRITES);
 	for (size_t i = 0; f && i < f->num_layouts; i++)
 		igt_subtest_f("layout-%s", f->layouts[i].name)
 			test_layout(&f->layouts[i], NULL);

@@ -385,6 +385,7 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
+	igt_oa_effect(OA_WRITES);
 	for (size_t i = 0; i < ARRAY_LEN(paths); i++)
 		for (size_t j = 0; j < ARRAY_LEN(faults); j++)
 			igt_subtest_f("%s-%s", paths[i].name, faults[j].name)

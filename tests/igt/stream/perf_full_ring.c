@@ -411,6 +411,7 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
+	igt_oa_effect(OA_WRITES);
 	oa_subtest("pieces-drop", test_pieces(OA_OVERFLOW_DROP));
 	oa_subtest("pieces-keep-oldest", test_pieces(OA_OVERFLOW_KEEP_OLDEST));
 	oa_subtest("pieces-keep-newest", test_pieces(OA_OVERFLOW_KEEP_NEWEST));

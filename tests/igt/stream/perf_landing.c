@@ -217,6 +217,35 @@ static void test_enable(const char *us)
 	landing_close(&l);
 }
 
+/* Open a stream again, with the same accounting as a first one, and a buffer of @ring bytes. */
+static void landing_reopen(struct landing *l, u64 ring)
+{
+	igt_assert_eq(close(l->s.stream), 0);
+	oa_accounts_close(&l->s.accounts);
+	l->have_last = false;
+	oa_accounts_open(&l->s.accounts);
+	oa_session_open_props(&l->s, NONBLOCK, OA_BASE_PROPS(l->s.set, OA_FORMAT, l->exponent),
+			      OA_PROP_LOSS_RECORDS, 1, OA_PROP_BUFFER_SIZE, ring);
+}
+
+/*
+ * Lines of a stream that was closed land in the buffer of the next one, which has the same address.
+ * They are none of its reports.
+ */
+static void test_reopen(const char *us)
+{
+	const u64 ring = OA_RING_REPORTS * OA_BYTES;
+	struct landing l;
+
+	landing_open(&l, us, FAST);
+	for (int i = 0; i < 3; i++) {
+		read_reports(&l, 8000 + 1700 * i);
+		landing_reopen(&l, ring);
+	}
+	read_reports(&l, 16000);
+	landing_close(&l);
+}
+
 static void test_reset(const char *us)
 {
 	struct landing l;
@@ -225,7 +254,7 @@ static void test_reset(const char *us)
 	landing_open(&l, us, oa_fast(9));
 	for (int i = 0; i < 3; i++) {
 		read_reports(&l, 4000);
-		oa_sim_write("gt_reset", "full");
+		oa_reset_gt("full");
 		/* Reports of which no line had landed yet are lost, and not counted. */
 		l.s.accounts.in_flight += 2;
 		read_reports(&l, 4000);
@@ -243,6 +272,87 @@ static void test_laps(void)
 	landing_close(&l);
 }
 
+/* Size of a ring in which a stop leaves unread reports at each place, across the end too */
+#define SMALL_RING	(128 * 1024)
+
+/*
+ * Reports that a stop left unread are not there after the next start: a line that has not landed
+ * yet would show them.
+ */
+static void test_restart(void)
+{
+	const unsigned int reports = SMALL_RING / OA_BYTES;
+	struct landing l;
+
+	landing_open(&l, "200", oa_fast(9));
+	landing_reopen(&l, SMALL_RING);
+	for (unsigned int i = 0; i < 12; i++) {
+		for (unsigned int lap = 0; lap <= i % 4; lap++)
+			read_reports(&l, reports / 4 + 5 * i);
+		/* All has landed when the unit stops, so only what was left is to be removed. */
+		oa_sim_write("fail_landing_parts", "0");
+		oa_sim_wait_written(reports / 2 - 20 * i);
+		oa_assert_ok(oa_stream_disable(l.s.stream));
+		oa_sim_write("fail_landing_parts", "200");
+		l.have_last = false;
+		oa_assert_ok(oa_stream_enable(l.s.stream));
+	}
+	landing_close(&l);
+}
+
+/* The time stamp of the first report that can be read now */
+static u32 first_stamp(const struct oa_session *s)
+{
+	struct oa_record rec;
+	ssize_t n;
+
+	igt_assert(oa_poll_in(s->stream, 20000));
+	n = read(s->stream, buf, sizeof(buf));
+	oa_for_each_record(&rec, at, buf, n < 0 ? 0 : n) {
+		if (rec.type == DRM_I915_PERF_RECORD_SAMPLE)
+			return rec.payload[1];
+	}
+	igt_assert_f(0, "no report in %zd bytes", n);
+	return 0;
+}
+
+/*
+ * Without faults, on any GPU: no report of the time before a start comes after it, however many the
+ * stop left unread.
+ */
+static void test_younger(bool reopens)
+{
+	const u64 ring = SMALL_RING;
+	struct oa_session s;
+	u32 before, first;
+
+	oa_session_prepare(&s);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, oa_fast(9)),
+			      OA_PROP_BUFFER_SIZE, ring);
+	for (unsigned int i = 0; i < 12; i++) {
+		first_stamp(&s);
+		oa_sleep_ms(1 + i % 4 * ring / OA_BYTES * oa_period_ns(oa_fast(9)) / 3000000);
+		if (reopens)
+			igt_assert_eq(close(s.stream), 0);
+		else
+			oa_assert_ok(oa_stream_disable(s.stream));
+		before = oa_reg_read_timestamp(s.drm);
+		if (reopens) {
+			oa_accounts_close(&s.accounts);
+			oa_accounts_open(&s.accounts);
+			oa_session_open_props(&s, NONBLOCK,
+					      OA_BASE_PROPS(s.set, OA_FORMAT, oa_fast(9)),
+					      OA_PROP_BUFFER_SIZE, ring);
+		} else {
+			oa_assert_ok(oa_stream_enable(s.stream));
+		}
+		first = first_stamp(&s);
+		igt_assert_f((int32_t)(first - before) >= 0, "report of %#x, started at %#x", first,
+			     before);
+	}
+	oa_session_close(&s);
+}
+
 igt_main
 {
 	/* Shorter than the driver waits for a report, and twice as long */
@@ -252,12 +362,20 @@ igt_main
 		oa_gpu_require();
 
 	for (size_t i = 0; i < ARRAY_LEN(delays); i++) {
+		igt_oa_effect(OA_WRITES);
 		igt_subtest_f("overflow-%s-us", delays[i])
 			test_overflow(delays[i]);
 		igt_subtest_f("enable-%s-us", delays[i])
 			test_enable(delays[i]);
+		igt_subtest_f("reopen-%s-us", delays[i])
+			test_reopen(delays[i]);
+		igt_oa_effect(OA_RESETS);
 		igt_subtest_f("gt-reset-%s-us", delays[i])
 			test_reset(delays[i]);
 	}
+	igt_oa_effect(OA_WRITES);
+	oa_subtest("younger-after-enable", test_younger(false));
+	oa_subtest("younger-after-open", test_younger(true));
 	oa_subtest("laps", test_laps());
+	oa_subtest("restart", test_restart());
 }

@@ -437,14 +437,6 @@ static bool unbind(void)
 	return oa_gpu_write("unbind");
 }
 
-static bool pci_remove(void)
-{
-	char path[256];
-
-	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/remove", gpu->pci);
-	return !oa_write_text(path, "1");
-}
-
 static void back_and_working(void)
 {
 	struct oa_session s;
@@ -568,7 +560,7 @@ static void test_unbind_rebind_open(void)
 
 static void test_remove_rescan(void)
 {
-	lose_gpu(pci_remove, false, 0);
+	lose_gpu(oa_gpu_remove, false, 0);
 	igt_assert(!oa_gpu_present(""));
 	oa_assert_ok(oa_write_text("/sys/bus/pci/rescan", "1"));
 	back_and_working();
@@ -773,6 +765,7 @@ igt_main
 		gpu = oa_gpu_note();
 	}
 
+	igt_oa_effect(OA_WRITES);
 	oa_subtest("put-back", test_put_back());
 	oa_subtest("drm-file-closed-first", test_drm_closed_first());
 	oa_subtest("dup", test_dup());
@@ -785,6 +778,8 @@ igt_main
 	oa_subtest("module-held", test_module_held());
 	oa_subtest("context-destroyed", test_context_destroyed());
 	oa_subtest("config-removed", test_config_removed());
+
+	igt_oa_effect(OA_SUSPENDS);
 	oa_subtest("suspend", test_suspend(OA_OVERFLOW_DROP));
 	oa_subtest("suspend-keep-newest", test_suspend(OA_OVERFLOW_KEEP_NEWEST));
 	oa_subtest("suspend-loss-after", test_suspend_after());
@@ -792,6 +787,8 @@ igt_main
 		igt_subtest_f("suspend-missed-%u", missed)
 			test_suspend_missed(missed);
 	oa_subtest("suspend-request-left", test_suspend_request_left());
+
+	igt_oa_effect(OA_UNBINDS);
 	oa_subtest("unbind-while-read-faults", test_unbind_fault(FAULT_READ));
 	oa_subtest("unbind-while-report-faults", test_unbind_fault(FAULT_REPORT));
 	oa_subtest("unbind-idle", test_unbind_idle());

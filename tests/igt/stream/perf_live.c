@@ -229,6 +229,7 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
+	igt_oa_effect(OA_WRITES);
 	oa_subtest("between-reports", test_between());
 	oa_subtest("free-running", test_free_running());
 	oa_subtest("platforms", test_platforms());

@@ -421,15 +421,15 @@ static void test_after_reset(const char *reset)
 	u32 report[MAX_DWORDS];
 	struct oa_session s;
 
-	oa_sim_require_knob("gt_reset");
+	oa_reset_require();
 	oa_session_simple(&s, I915_PERF_FLAG_FD_NONBLOCK, STROBE_BIT);
 	require_reports(s.stream);
-	oa_sim_write("gt_reset", reset);
+	oa_reset_gt(reset);
 	/* A report in flight during the reset is lost, and not counted. */
 	s.accounts.in_flight++;
 	oa_assert_ok(take_report(s.stream, 0, REPORT_ID, report, sizeof(report), NULL));
 	igt_assert_eq(report[0], REPORT_ID);
-	igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_assert_no_violation();
 	oa_session_close(&s);
 }
 
@@ -440,13 +440,13 @@ static void test_work_after_reset(void)
 	struct drm_i915_oa_work work = { .start = 40, .step = 1, .steps = 2, .stores = 1 };
 	struct oa_session s;
 
-	oa_sim_require_knob("gt_reset");
+	oa_reset_require();
 	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
 	require_reports(s.stream);
 	for (u32 i = 0; i < 2 * ARRAY_LEN(resets); i++) {
 		if (i == ARRAY_LEN(resets))
 			igt_assert_eq(oa_stream_disable(s.stream), 0);
-		oa_sim_write("gt_reset", resets[i % ARRAY_LEN(resets)]);
+		oa_reset_gt(resets[i % ARRAY_LEN(resets)]);
 		/* As in test_after_reset() */
 		s.accounts.in_flight++;
 		work.sum = 0;
@@ -454,12 +454,13 @@ static void test_work_after_reset(void)
 		igt_assert_eq_u64(work.sum, 42);
 		igt_assert_eq_u64(work.stored, 1);
 	}
-	igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_assert_no_violation();
 	oa_session_close(&s);
 }
 
 igt_main
 {
+	igt_oa_effect(OA_WRITES);
 	oa_subtest("between-timer-reports", test_between());
 	oa_subtest("bound-context", test_bound());
 	oa_subtest("errors", test_errors());
@@ -467,9 +468,13 @@ igt_main
 	oa_subtest("work", test_work());
 	oa_subtest("work-errors", test_work_errors());
 	oa_subtest("work-frozen", test_work_frozen());
+
+	igt_oa_effect(OA_RESETS);
 	oa_subtest("after-reset", test_after_reset("full"));
 	oa_subtest("after-render-reset", test_after_reset("render"));
 	oa_subtest("work-after-reset", test_work_after_reset());
+
+	igt_oa_effect(OA_WRITES);
 	oa_subtest("lands-in-parts", oa_repeat_at_most(30, all_in_time()));
 	oa_subtest("lands-too-late", oa_repeat_at_most(5, some_too_late()));
 	oa_subtest("line-never-learn", test_never("learn", 4));

@@ -583,7 +583,7 @@ static bool try_reset(unsigned int slower)
 	run_open(&run, 1, slower);
 	oa_collect(run.s.stream, &run.s.tally, 100, 64 << 10);
 	oa_sim_wait_written(run.ring);
-	oa_sim_write("gt_reset", "full");
+	oa_reset_gt("full");
 	run.s.accounts.in_flight++;
 	igt_assert(oa_wait_until(oa_status("resets") == 1, 20000));
 	oa_sim_wait_written(run.ring);
@@ -617,6 +617,7 @@ igt_main
 		memset(buf, 1, sizeof(buf));
 	}
 
+	igt_oa_effect(OA_WRITES);
 	oa_subtest("away", test_away(0));
 	oa_subtest("away-loss-records", test_away(1));
 	oa_subtest("steps", test_steps(0));
@@ -633,6 +634,8 @@ igt_main
 	oa_subtest("context-changed", test_context_changed());
 	oa_subtest("disable-and-close", test_disable_and_close());
 	oa_subtest("close-often", test_close_often());
+
+	igt_oa_effect(OA_RESETS);
 	oa_subtest("gt-reset", test_reset());
 	/* This also runs after a failed subtest. */
 	igt_fixture

@@ -235,6 +235,7 @@ static const u64 all_properties[] = {
 	OA_PROP_EXPONENT, OA_PROP_HOLD_PREEMPTION, OA_PROP_GLOBAL_SSEU, OA_PROP_POLL_OA_PERIOD,
 	OA_PROP_ENGINE_CLASS, OA_PROP_ENGINE_INSTANCE, OA_PROP_LOSS_RECORDS, OA_PROP_OVERFLOW,
 	OA_PROP_BUFFER_SIZE, OA_PROP_WAKE_REPORTS, OA_PROP_KEEP_UNREAD,
+	OA_PROP_FREQUENCY_REPORTS,
 };
 
 /*
@@ -631,6 +632,7 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
+	igt_oa_effect(OA_WRITES);
 	oa_subtest("readiness", test_readiness());
 	oa_subtest("timeout", test_timeout());
 	oa_subtest("disabled-not-ready", test_disabled());

@@ -522,12 +522,19 @@ igt_main
 	igt_fixture
 		oa_gpu_note();
 
+	igt_oa_effect(OA_UNBINDS);
 	oa_subtest("unbind-ioctl", test_unbind_ioctl());
 	oa_subtest("open-unbind", test_open_unbind());
 	oa_subtest("unload", test_unload());
+
+	igt_oa_effect(OA_WRITES);
 	oa_subtest("two-readers", test_two_readers(NONBLOCK, act_poll_read));
 	oa_subtest("two-readers-blocked", test_two_readers(0, act_read_blocked));
+
+	igt_oa_effect(OA_RESETS);
 	oa_subtest("reset-overflow", test_reset_overflow());
+
+	igt_oa_effect(OA_WRITES);
 	oa_subtest("interrupt-disable", test_interrupt_disable());
 
 	igt_fixture

@@ -428,6 +428,7 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
+	igt_oa_effect(OA_WRITES);
 	oa_subtest("unread-no-interrupt", test_unread_no_interrupt());
 	oa_subtest("late-waiter", test_late_waiter());
 	oa_subtest("lost-message", test_lost_message());
@@ -440,5 +441,7 @@ igt_main
 	oa_subtest("wake-reports-bounded", test_many_bounded());
 	oa_subtest("wake-reports-disable", test_many_disabled());
 	oa_subtest("wake-reports-overflow", test_many_overflow());
+
+	igt_oa_effect(OA_UNBINDS);
 	oa_subtest("wake-reports-unplug", test_many_unplugged());
 }

@@ -104,7 +104,7 @@ static void repair(struct oa_session *s)
 {
 	close(s->drm);
 	oa_sim_reset();
-	oa_sim_write("gt_reset", "full");
+	oa_reset_gt("full");
 	oa_gpu_recover();
 	oa_sim_write("violations", "0");
 	oa_session_simple(s, NONBLOCK, STROBE_BIT);
@@ -383,12 +383,51 @@ static void test_failed_subtest(void)
 }
 #endif
 
+enum end { END_CLOSE, END_DISABLE, END_UNBIND };
+
+/* A GPU that stops, as any should: nothing writes to what was the stream's memory. */
+static void test_stops(enum end end)
+{
+	struct oa_session s;
+	u8 *memory;
+
+	for (int i = 0; i < 3; i++) {
+		oa_session_simple(&s, NONBLOCK, oa_fast(9));
+		oa_collect(s.stream, &s.tally, 100, 1 << 16);
+		if (end == END_DISABLE)
+			oa_assert_ok(oa_stream_disable(s.stream));
+		if (end == END_UNBIND)
+			igt_assert(oa_gpu_write("unbind"));
+		oa_assert_ok(close(s.stream));
+		s.stream = -1;
+		memory = new_memory();
+		/* Many periods of the timer */
+		oa_sleep_ms(50);
+		assert_untouched(memory);
+		if (end == END_UNBIND) {
+			close(s.drm);
+			oa_gpu_recover();
+			continue;
+		}
+		igt_assert_eq_u64(oa_status("wedged"), 0);
+		oa_session_close(&s);
+	}
+}
+
 igt_main
 {
-	igt_fixture {
-		oa_sim_require();
+	igt_fixture
 		oa_gpu_note();
-	}
+
+	igt_oa_effect(OA_WRITES);
+	oa_subtest("stops-at-close", test_stops(END_CLOSE));
+	oa_subtest("stops-at-disable", test_stops(END_DISABLE));
+	igt_oa_effect(OA_UNBINDS);
+	oa_subtest("stops-at-unbind", test_stops(END_UNBIND));
+
+	/* No GPU fails to stop on demand. */
+	igt_fixture
+		oa_sim_require();
 
 #ifndef HAVE_IGT
 	oa_subtest("failed-subtest", test_failed_subtest());
