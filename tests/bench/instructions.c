@@ -7,8 +7,7 @@
  *
  * A GPU's clock is not the guest's, so this program moves it, over the control of oa-gpu: before
  * each wait by the guest's time since the last one, or by the time that a chosen number of reports
- * takes, if the last ones were read. It waits for the answer without sleeping, since an idle
- * processor skips time.
+ * takes, if the last ones were read.
  *
  * The program's own work is left out: moving the clock, marking the GPU's trace, walking records.
  * An interrupt during that work is left out too.
@@ -74,24 +73,6 @@ static void mark(const struct gpu *gpu, enum phase phase)
 	leave_out(begin);
 }
 
-/* Set a knob, to which the answer is "ok 0". */
-static void control_set(const struct gpu *gpu, const char *name, const char *value)
-{
-	char line[64], answer[64];
-	int length = snprintf(line, sizeof(line), "set %s %s\n", name, value), have = 0;
-	ssize_t got;
-
-	igt_assert_eq(write(gpu->control, line, length), length);
-	while (!have || answer[have - 1] != '\n') {
-		got = read(gpu->control, answer + have, 1);
-		if (got > 0 && ++have < (int)sizeof(answer))
-			continue;
-		igt_assert(got >= 0 || errno == EAGAIN);
-	}
-	answer[have] = 0;
-	igt_assert_f(!strcmp(answer, "ok 0\n"), "%s: %s", name, answer);
-}
-
 static u64 reports_due(void)
 {
 	return run.warm || run.reports_each > WARM_REPORTS ? run.reports_each : WARM_REPORTS;
@@ -99,15 +80,12 @@ static u64 reports_due(void)
 
 static void advance(struct gpu *gpu, u64 now)
 {
-	char ns[24];
-
 	if (run.reports_each && !gpu->read)
 		return;
-	snprintf(ns, sizeof(ns), "%llu",
-		 run.reports_each ? reports_due() * run.period_ns : now - gpu->moved_ns);
+	control_advance(gpu->control, run.reports_each ? reports_due() * run.period_ns :
+						       now - gpu->moved_ns);
 	gpu->moved_ns = now;
 	gpu->read = false;
-	control_set(gpu, "advance", ns);
 }
 
 static void advance_all(void)
@@ -271,8 +249,7 @@ static void open_gpu(struct gpu *gpu, unsigned int n)
 	igt_assert_f(oa_gpu_find(&device, n), "there is no GPU number %u", n);
 	drm = open(device.render, O_RDWR | O_CLOEXEC);
 	igt_assert_fd(drm);
-	gpu->control = open(run.options->controls[n], O_RDWR | O_CLOEXEC | O_NONBLOCK);
-	igt_assert_fd(gpu->control);
+	gpu->control = control_open(run.options->controls[n]);
 	reader_begin(&gpu->reader, run.options, drm, device.pci);
 	run.files[n] = (struct pollfd) { .fd = gpu->reader.stream, .events = POLLIN };
 }
@@ -301,7 +278,7 @@ static void set_up(const struct reader_options *options)
 static void set_clocks(const char *clock)
 {
 	for (unsigned int i = 0; i < run.num; i++)
-		control_set(&run.gpus[i], "clock", clock);
+		control_set(run.gpus[i].control, "clock", clock);
 }
 
 void bench_instructions(const struct reader_options *options, int drm)

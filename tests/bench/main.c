@@ -13,15 +13,17 @@ static const char doc[] =
 	"Measures the path from the OA buffer to the reader.\vSee tests/bench/README.md.";
 
 static const struct argp_option argp_options[] = {
-	{ "part", 'p', "NAME", 0, "cost or instructions", 0 },
+	{ "part", 'p', "NAME", 0, "calls, cost, instructions, samples, edges or drains", 0 },
 	{ "exponent", 'e', "N", 0, "A report each 2^(N+1) ticks of the time stamp (13)", 0 },
 	{ "poll-period", 'P', "MS", 0, "How often the driver looks at the tail", 0 },
-	{ "seconds", 't', "N", 0, "cost: how long to read (2)", 0 },
+	{ "seconds", 't', "N", 0, "How long to read, but for instructions (2)", 0 },
+	{ "pace", 'T', "MS", 0, "samples, drains: the reader's own period; calls: pause (60)", 0 },
 	{ "poll", 'w', 0, 0, "cost: poll and read without blocking, not read and block", 0 },
 	{ "small", 's', 0, 0, "Reports of 64 bytes, not of 256", 0 },
 	{ "control", 'C', "PORT", 0,
-	  "instructions: the virtio port of the GPU's control; again for each further GPU", 0 },
-	{ "bytes", 'B', "N", 0, "instructions: bytes of the reader's buffer (4 MiB)", 0 },
+	  "The virtio port of the GPU's control, but for cost; again for each further GPU", 0 },
+	{ "bytes", 'B', "N", 0, "instructions, drains: bytes of the reader's buffer (4 MiB)", 0 },
+	{ "ring", 'O', "N", 0, "calls: bytes of the OA buffer, with i915_oa only", 0 },
 	{ "reports", 'R', "N", 0, "instructions: reports at each wake-up, not as time goes", 0 },
 	{ "wakes", 'W', "N", 0, "instructions: wake-ups (20)", 0 },
 	{ 0 }
@@ -29,14 +31,23 @@ static const struct argp_option argp_options[] = {
 
 static struct reader_options options = {
 	.exponent = 13, .seconds = 2, .blocks = true, .bytes = 4 * MiB, .wakes = 20,
+	.pace_ms = 60,
 };
 
 static const struct part {
 	const char *name;
 	void (*run)(const struct reader_options *options, int drm);
+	/* moves the GPU's clock */
+	bool controls;
+	/* does not block in read() */
+	bool never_blocks;
 } parts[] = {
-	{ "cost", bench_cost },
-	{ "instructions", bench_instructions },
+	{ "calls", bench_calls, true, true },
+	{ "cost", bench_cost, false, false },
+	{ "instructions", bench_instructions, true, false },
+	{ "samples", bench_samples, true, true },
+	{ "edges", bench_edges, true, true },
+	{ "drains", bench_drains, true, true },
 };
 
 static const struct part *part;
@@ -75,6 +86,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case 't':
 		options.seconds = number(state, arg, 1, 3600);
 		return 0;
+	case 'T':
+		options.pace_ms = number(state, arg, 1, 10000);
+		return 0;
 	case 'w':
 		options.blocks = false;
 		return 0;
@@ -89,6 +103,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case 'B':
 		options.bytes = number(state, arg, 1, 64 * MiB);
 		return 0;
+	case 'O':
+		options.ring_bytes = number(state, arg, 4 * KiB, 16 * MiB);
+		return 0;
 	case 'R':
 		options.reports = number(state, arg, 1, 1 << 20);
 		return 0;
@@ -98,8 +115,12 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_END:
 		if (!part)
 			argp_error(state, "there is no such part");
-		if (part->run == bench_instructions && !options.gpus)
-			argp_error(state, "instructions needs a control");
+		if (part->controls && !options.gpus)
+			argp_error(state, "%s needs a control", part->name);
+		if (options.bytes > 4 * MiB && part->never_blocks)
+			argp_error(state, "4 MiB at most");
+		if (part->never_blocks)
+			options.blocks = false;
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

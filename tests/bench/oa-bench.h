@@ -18,10 +18,14 @@ struct reader_options {
 	unsigned int exponent;
 	/** @poll_period_ns: period at which the driver is to poll the tail; 0: its own */
 	u64 poll_period_ns;
-	/** @seconds: duration of the reading, for cost */
+	/** @seconds: duration of the reading, but for instructions */
 	double seconds;
+	/** @pace_ms: the reader's own period, for samples; of calls: between close and open */
+	unsigned int pace_ms;
 	/** @blocks: cost waits in read(), not in poll() */
 	bool blocks;
+	/** @ring_bytes: size of the OA buffer; 0: the driver's own, for calls */
+	u32 ring_bytes;
 	/** @small: reports of 64 bytes */
 	bool small;
 	/** @controls: paths of the virtio ports that lead to the GPUs' controls, in their order */
@@ -39,10 +43,16 @@ struct reader_options {
 /* cpu.c */
 u64 cpu_idle_ns(void);
 
+/* control.c */
+int control_open(const char *path);
+void control_set(int control, const char *name, const char *value);
+u64 control_u64(int control, const char *name);
+void control_advance(int control, u64 ns);
+
 /* reader.c */
 
 /* The phases of a stream, as the GPU's trace shows them */
-enum phase { OPEN, ENABLE, READ, DISABLE, CLOSE, OVER, POLL };
+enum phase { OPEN, ENABLE, READ, DISABLE, CLOSE, OVER, POLL, REPORT, AGAIN };
 
 /** struct reader - an open stream that i915 and i915_oa both have */
 struct reader {
@@ -56,13 +66,20 @@ struct reader {
 	u64 metric_set;
 };
 
+int reader_open(const struct reader *reader, const struct reader_options *options);
+void reader_prepare(struct reader *reader, int drm, const char *pci);
+void reader_finish(struct reader *reader);
 void reader_begin(struct reader *reader, const struct reader_options *options, int drm,
 		  const char *pci);
 void reader_mark(const struct reader *reader, enum phase phase);
-void reader_end(const struct reader *reader);
+void reader_end(struct reader *reader);
 
-/* cost.c, instructions.c: the parts */
+/* calls.c, cost.c, instructions.c, pace.c: the parts */
+void bench_calls(const struct reader_options *options, int drm);
 void bench_cost(const struct reader_options *options, int drm);
 void bench_instructions(const struct reader_options *options, int drm);
+void bench_samples(const struct reader_options *options, int drm);
+void bench_edges(const struct reader_options *options, int drm);
+void bench_drains(const struct reader_options *options, int drm);
 
 #endif /* _OA_BENCH_USER_H_ */

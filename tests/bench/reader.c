@@ -48,41 +48,59 @@ static u64 add_metric_set(int drm)
 	return id;
 }
 
-static int open_disabled(const struct reader_options *options, int drm, u64 metric_set)
+/* Open a stream that does not sample yet. */
+int reader_open(const struct reader *reader, const struct reader_options *options)
 {
-	u64 properties[12] = { OA_BASE_PROPS(metric_set, options->small ? I915_OA_FORMAT_C4_B8 :
-					     OA_FORMAT, options->exponent) };
+	u64 properties[14] = { OA_BASE_PROPS(reader->metric_set,
+					     options->small ? I915_OA_FORMAT_C4_B8 : OA_FORMAT,
+					     options->exponent) };
 	size_t num = 8;
 
 	if (options->poll_period_ns) {
 		properties[num++] = OA_PROP_POLL_OA_PERIOD;
 		properties[num++] = options->poll_period_ns;
 	}
-	return oa_perf_open(drm, I915_PERF_FLAG_FD_CLOEXEC | I915_PERF_FLAG_DISABLED |
+	if (options->ring_bytes) {
+		properties[num++] = OA_PROP_BUFFER_SIZE;
+		properties[num++] = options->ring_bytes;
+	}
+	return oa_perf_open(reader->drm, I915_PERF_FLAG_FD_CLOEXEC | I915_PERF_FLAG_DISABLED |
 			    (options->blocks ? 0 : I915_PERF_FLAG_FD_NONBLOCK), properties, num);
+}
+
+/* Prepare the GPU for streams. @pci: name of its PCI function */
+void reader_prepare(struct reader *reader, int drm, const char *pci)
+{
+	open_config(reader, pci);
+	reader->drm = drm;
+	reader->metric_set = add_metric_set(drm);
 }
 
 /* Open the stream of a GPU and start it. @pci: name of its PCI function */
 void reader_begin(struct reader *reader, const struct reader_options *options, int drm,
 		  const char *pci)
 {
-	open_config(reader, pci);
-	reader->drm = drm;
-	reader->metric_set = add_metric_set(drm);
+	reader_prepare(reader, drm, pci);
 	reader_mark(reader, OPEN);
-	reader->stream = open_disabled(options, drm, reader->metric_set);
+	reader->stream = reader_open(reader, options);
 	igt_assert_fd(reader->stream);
 	reader_mark(reader, ENABLE);
 	oa_assert_ok(oa_stream_enable(reader->stream));
 }
 
-void reader_end(const struct reader *reader)
+/* Undo reader_prepare(). */
+void reader_finish(struct reader *reader)
+{
+	oa_assert_ok(oa_config_remove(reader->drm, reader->metric_set));
+	close(reader->config);
+}
+
+void reader_end(struct reader *reader)
 {
 	reader_mark(reader, DISABLE);
 	oa_assert_ok(oa_stream_disable(reader->stream));
 	reader_mark(reader, CLOSE);
 	close(reader->stream);
 	reader_mark(reader, OVER);
-	oa_assert_ok(oa_config_remove(reader->drm, reader->metric_set));
-	close(reader->config);
+	reader_finish(reader);
 }

@@ -4,7 +4,8 @@
 # Inside a guest whose clock counts its instructions (scripts/vm-run -i), and whose PCI function
 # 0000:00:02.0 is a simulated GPU in a process of its own: tests/guest/compare-instructions.sh DRIVER
 # measures how many instructions readers of a stream take under DRIVER, i915 or i915_oa. Its lines in
-# $OUT/cost, in the order of the streams, are "PART RATE PERIOD FORMAT BYTES REPORTS KEY VALUE".
+# $OUT/cost, in the order of the streams, are "PART RATE PERIOD FORMAT BYTES REPORTS KEY VALUE";
+# of the calls of a stream, "calls PAUSE RING KEY VALUE".
 # In the environment: PARTS.
 
 . "$TOP/tests/guest/lib.sh"
@@ -51,6 +52,26 @@ each_rate()
 	done
 }
 
+# each_ring PAUSE: measures the calls of a stream, with PAUSE ms from close to open, for each size of the OA
+# buffer; i915 has only the largest
+each_ring()
+{
+	for ring in 131072 16777216; do
+		[ "$ring" = 16777216 ] || [ "$driver" != i915 ] || continue
+		check "calls/pause of $1 ms, buffer of $ring bytes" calls "$1" "$ring"
+	done
+}
+
+# calls PAUSE RING: measures the calls of a stream
+calls()
+{
+	option=
+	[ "$driver" = i915 ] || option="--ring $2"
+	# shellcheck disable=SC2086
+	"$IGT/oa-bench" --part calls --control "$sim_port" --exponent 9 --pace "$1" $option >/tmp/cost || return 1
+	sed "s/^/calls $1 $2 /; s/://" /tmp/cost >>"$OUT/cost"
+}
+
 rm -f "$OUT/cost"
 check "load $driver" load_one "$driver"
 check "$driver has bound the GPU" bound_to "$driver"
@@ -60,6 +81,10 @@ for part in $PARTS; do
 	batches) batches ;;
 	rates) each_rate rates 10 1024 4096 1048576 4194304 ;;
 	cadence) check "cadence/each 2 ms" cost cadence 9 2 256 4194304 0 200 ;;
+	calls)
+		each_ring 1
+		each_ring 3000
+		;;
 	*) not_ok "unknown part $part" ;;
 	esac
 done
