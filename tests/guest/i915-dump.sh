@@ -13,6 +13,7 @@
 dump=$TOP/build/tools/oa-dump
 out=/tmp/out
 top=$TOP/build/tools/oa-top-static
+trace=$TOP/build/tools/oa-trace
 file=$TOP/tests/guest/metrics.xml
 case $PLATFORM in
 hsw) format=C4_B8 ;;
@@ -135,6 +136,102 @@ every_form()
 	grep -q '^i915_oa_info{pci="0000:00:02.0",source="stream",' /tmp/series
 }
 
+# Check that the contexts of each interval in /tmp/all began equally often, add up to the whole, and have EUs active in
+# 38.147 % of the clocks in which they ran
+contexts_add_up()
+{
+	grep -v -e '"count":null' -e '"silent":true' /tmp/all | awk '
+		function number(text, key) {
+			if (!match(text, "\"" key "\":[0-9.]+"))
+				return -1
+			return substr(text, RSTART + length(key) + 3, RLENGTH - length(key) - 3) + 0
+		}
+		!/"contexts":\[/ { next }
+		{
+			list = substr($0, index($0, "\"contexts\":["))
+			sub(/\].*/, "", list)
+			num = split(list, rows, "{")
+			clocks = slots = most = 0
+			least = 1e9
+			for (i = 2; i <= num; i++) {
+				clocks += number(rows[i], "clocks")
+				slots += number(rows[i], "active_slots")
+				begun = number(rows[i], "begun")
+				most = begun > most ? begun : most
+				least = begun < least ? begun : least
+				share = number(rows[i], "active_percent")
+				wrong += rows[i] ~ /"context":"idle"/ ? share != 0 : share < 37.847 || share > 38.447
+			}
+			active = substr($0, index($0, "\"name\":\"EU.ACTIVE\","))
+			wrong += num != 4 || least < 1 || most - least > 1
+			wrong += clocks != number($0, "clocks") || slots != number(active, "slots")
+			print list, "of", number($0, "clocks"), "clocks and", number(active, "slots"), "slots"
+			intervals++
+		}
+		END { exit wrong || !intervals }'
+}
+
+# Two contexts and an idle GPU by turns: each is busy in 800 of 1024 clocks
+contexts()
+{
+	sim_set activity ctxswitch || return 1
+	"$top" --contexts --json --interval 500ms --count 3 >/tmp/all 2>/tmp/err && "$top" --contexts --once >/tmp/once
+	status=$?
+	sim_set activity busy
+	cat /tmp/err /tmp/once
+	[ $status = 0 ] && grep -q '^Contexts  *time ' /tmp/once && [ "$(grep -c '^  0x' /tmp/once)" = 2 ] &&
+		grep -q '^  idle ' /tmp/once && contexts_add_up
+}
+
+uptime_ns() { awk '{ printf "%.0f\n", $1 * 1e9 }' /proc/uptime; }
+
+# The trace of a stream and that of a recording; scripts/check/i915-dump reads both
+traces()
+{
+	from=$(uptime_ns)
+	expect 0 "$trace" --exponent 12 --duration 300ms -o /tmp/live.pftrace || return 1
+	sleep 0.02
+	echo "$(sed -n 's/.* \([0-9]*\) reports.*/\1/p' $out.err) $from $(uptime_ns)" >"$OUT/live"
+	cp /tmp/live.pftrace "$OUT" && "$dump" --metrics tree --rate 1000 --duration 300ms --quiet --raw /tmp/records &&
+		"$trace" --decode /tmp/records -o /tmp/file.pftrace && cp /tmp/records /tmp/file.pftrace "$OUT"
+}
+
+# The newest fifth of a second, on SIGUSR2 and at the end. The file of a signal is whole as soon as it has its name.
+flight_recorder()
+{
+	rm -f /tmp/kept /tmp/copy
+	expect 3 "$dump" --json --metrics tree --rate 1000 --raw /tmp/kept --last 200ms -- sh -c '
+		sleep 0.6; kill -USR2 $PPID; until [ -e /tmp/kept ]; do sleep 0.05; done; cp /tmp/kept /tmp/copy; sleep 0.6; exit 3' &&
+		grep -q 'kept: written; the stream goes on' $out.err || return 1
+	all=$(summary reports)
+	for file in /tmp/copy /tmp/kept; do
+		expect 0 "$dump" --json --decode $file && [ "$(summary time_ns)" -ge 150000000 ] &&
+			[ "$(summary reports)" -lt "$all" ] || return 1
+	done
+}
+
+# Both files of the busy GPU have the same share, which one of an idle GPU has not
+compares()
+{
+	expect 0 "$dump" --compare /tmp/copy /tmp/kept -C EU.ACTIVE --fail-over 5% || return 1
+	grep '^EU.ACTIVE ' $out | awk '{ print; exit $2 < 40 || $3 < 40 }' || return 1
+	sim_set activity idle
+	"$dump" --quiet --metrics tree --rate 1000 --count 100 --raw /tmp/idle
+	status=$?
+	sim_set activity busy
+	[ $status = 0 ] && expect 2 "$dump" --compare /tmp/kept /tmp/idle -C EU.ACTIVE --fail-over 5% &&
+		grep '^EU.ACTIVE .* points  %  <== over' $out
+}
+
+# A mark by a signal and one by a line, in the trace of a stream; scripts/check/i915-dump reads it
+marks_in_a_trace()
+{
+	rm -f /tmp/frames
+	mkfifo /tmp/frames &&
+		expect 5 "$trace" --rate 1000 --mark-on /tmp/frames -o /tmp/marks.pftrace -- sh -c "$MARK
+			sleep 0.2; mark; echo 'frame one' >/tmp/frames; sleep 0.2; exit 5" && cp /tmp/marks.pftrace "$OUT"
+}
+
 someone_streams() { ls -l /proc/[0-9]*/fd 2>/dev/null | grep -q i915_perf; }
 
 busy()
@@ -165,7 +262,7 @@ reset_is_told()
 	if grep -q '"silences":0' /tmp/out; then
 		[ $status = 0 ] && [ "$(summary reports)" -gt 4000 ]
 	else
-		[ $status = 1 ] && grep -q '"silences":1,"incomplete":"the stream was silent at its end' /tmp/out
+		[ $status = 1 ] && grep -q '"silences":1,"marks":0,"incomplete":"the stream was silent at its end' /tmp/out
 	fi
 }
 
@@ -187,13 +284,23 @@ check "i915 has bound the GPU" bound_to i915
 check "i915-dump/oa-dump streams" streams
 check "i915-dump/a note says what is missing" says_what_is_missing
 check "i915-dump/the recording decodes to the same" decodes
+check "i915-dump/marks of a program" marks_by "next report"
 check "i915-dump/what i915 cannot do is refused" refuses
 check "i915-dump/another format" other_format
 check "i915-dump/the tool's own metric set" own_set
 check "i915-dump/a metric set of a file, and the tree" again busy_set_of_a_file
 check "i915-dump/--self-test" self_test
+check "i915-dump/the newest of a stream" again flight_recorder
+check "i915-dump/two recordings side by side" compares
+check "i915-dump/marks in a trace" marks_in_a_trace
 check "i915-dump/oa-top, with no module" again live_view
 check "i915-dump/oa-top as text, CSV and for Prometheus" again every_form
+case $PLATFORM in
+tgl)
+	check "i915-dump/oa-top --contexts" again contexts
+	check "i915-dump/oa-trace" traces
+	;;
+esac
 platform=$PLATFORM
 . "$TOP/tests/guest/events-lib.sh"
 check_events

@@ -35,6 +35,8 @@ bad_arguments()
 		says 64 'is no option' 1 &&
 		says 64 'has a stream of its own' --self-test --list &&
 		says 64 'has a stream of its own' --self-test --event a=always &&
+		says 64 'goes with --self-test' --report /tmp/x &&
+		says 64 'needs the name of a file' --self-test --report - &&
 		says 64 '.event does not go with it' --decode x --event a=always &&
 		says 64 'goes with --decode' --html x &&
 		says 64 'unrecognized option' --nonsense
@@ -54,6 +56,23 @@ refusals()
 		says 0 'longer than the run' --exponent 31 --duration 200ms &&
 		says 1 'No such file' --decode /nonexistent &&
 		says 1 'is no recording' --decode /proc/version
+}
+
+# Reports on request are in the output, beside those that the driver delivered by read(). It does not run the render
+# engine of Sandybridge. The driver's count is that of the last stream.
+marks_of_a_program()
+{
+	[ $platform != snb ] || { marks_by "next report"; return; }
+	marks_by request && [ "$(summary reports)" = $(($(oa_value reports_delivered) + 2)) ]
+}
+
+keeps_the_newest()
+{
+	expect 0 "$dump" --quiet --rate 1000 --duration 2s --raw /tmp/last --last 300ms &&
+		expect 0 "$dump" --json --decode /tmp/last && ns=$(summary time_ns) || return 1
+	echo "$ns ns"
+	# The oldest part is of a tenth of the time, and the recording begins within it
+	[ "$ns" -ge 290000000 ] && [ "$ns" -lt 1000000000 ] && [ "$(summary out_of_order)" = 0 ] && [ "$(summary time_unknown)" = 0 ]
 }
 
 # A program chooses its own name. Escape sequences in it must not reach the terminal of a reader.
@@ -275,6 +294,32 @@ self_test()
 	esac
 }
 
+# report_of NAME [KNOB VALUE]: writes the report of a self-test of a GPU, which breaks the assumption NAME by this knob, to
+# $OUT/answers/NAME; tests/tools/answers-test compares what the report says of the assumptions
+report_of()
+{
+	[ $# = 1 ] || sim_set "$2" "$3"
+	"$dump" --self-test --report "$OUT/answers/$1" >$out 2>&1
+	[ $# = 1 ] || sim_set "$2" 0
+	grep -q '^== reports' "$OUT/answers/$1"
+}
+
+reports_of_broken_gpus()
+{
+	rm -rf "$OUT/answers"
+	mkdir "$OUT/answers" || return 1
+	report_of none && report_of order fail_order 1 && report_of events fail_b_counters 2 &&
+		report_of clock fail_clock 1073741824 || return 1
+	case $platform in
+	icl | ehl | lkf) ;;
+	*) report_of phase fail_phase 77 && report_of grid fail_grid 3000 || return 1 ;;
+	esac
+	case $platform in
+	snb | ivb | vlv | hsw) report_of 15 fail_timestamp_high 2654435761 ;;
+	*) report_of context fail_context 1 && report_of lines fail_lines 2 ;;
+	esac
+}
+
 # finds KNOB VALUE PROPERTY: checks that with this knob the self-test fails for this property
 finds()
 {
@@ -344,6 +389,49 @@ tree_shows_activity()
 	tree_has "p('EU.ACTIVE') == 0 and p('EU.STALL') == 0 and p('EU.IDLE.GPU') == 100" &&
 		tree_has "tree['look'] == 'EU.IDLE.GPU'" || return 1
 	sim_set activity burst
+}
+
+# Two contexts and an idle GPU by turns (sim_activity.c): each busy in 800 of 1024 clocks, and their rows add up to the whole
+contexts_add_up()
+{
+	sim_set activity ctxswitch
+	expect 0 "$dump" --tree --json --rate 1000 --duration 300ms
+	found=$?
+	sim_set activity burst
+	[ $found = 0 ] && grep '"contexts":' $out | cut -d '[' -f 4- && python3 - $out <<'EOT'
+import json, sys
+tree = [line for line in map(json.loads, open(sys.argv[1])) if line["type"] == "tree"][-1]
+rows = tree["contexts"]
+states = {state["name"]: state for state in tree["states"]}
+assert len(rows) == 3 and rows[2]["context"] == "idle" and len({row["id"] for row in rows}) == 3, rows
+assert sum(row["clocks"] for row in rows) == tree["clocks"], rows
+# Each row's time is rounded down to a ns
+assert 0 <= tree["covered_ns"] - sum(row["ns"] for row in rows) <= 3 and not tree["uncovered_ns"], (rows, tree)
+for key, name in (("active", "EU.ACTIVE"), ("stall", "EU.STALL")):
+    assert sum(row[key + "_slots"] for row in rows) == states[name]["slots"], (name, rows)
+    assert rows[2][key + "_percent"] == 0, rows
+assert all(row["begun"] >= 5 and 25 < row["time_percent"] < 42 for row in rows), rows
+assert all(abs(row["active_percent"] - 38.147) < 0.3 for row in rows[:2]), rows
+EOT
+}
+
+# Between two reports of one frequency as many clocks must pass as it says. No segment of the activity is shorter than two of
+# their periods. Clocks and time are the simulated GPU's
+says_frequencies()
+{
+	sim_set activity freq
+	expect 0 "$dump" --json --rate 1000 --duration 300ms --counters ticks
+	found=$?
+	sim_set activity burst
+	[ $found = 0 ] && python3 - $out <<'EOT'
+import json, sys
+reports = [line for line in map(json.loads, open(sys.argv[1])) if line["type"] == "report"]
+assert len({report["slice_mhz"] for report in reports}) > 3, {report["slice_mhz"] for report in reports}
+pairs = [(one["ticks"] * 1e3 / (one["time_ns"] - before["time_ns"]), one["slice_mhz"]) for before, one in zip(reports, reports[1:])
+         if before["slice_mhz"] == one["slice_mhz"] and "ticks" in one]
+assert len(pairs) > 50 and all(abs(clock - mhz) < 2 for clock, mhz in pairs), pairs
+assert all(report["unslice_mhz"] == report["slice_mhz"] for report in reports)
+EOT
 }
 
 # If --eus names fewer EUs than are counted as busy, the tree must show the reason instead of values
@@ -519,14 +607,23 @@ check "oa-dump/chooses counters" chooses_counters
 check "oa-dump/decodes what it saved" decodes_the_same
 check "oa-dump/through a pipe" through_a_pipe
 check "oa-dump/every format" every_format
+check "oa-dump/marks of a program" marks_of_a_program
+check "oa-dump/--last keeps the newest" keeps_the_newest
 check "oa-dump/an exact count" count_is_exact
 check "oa-dump/clocks count" clocks_count
 check "oa-dump/self-test" self_test
 check "oa-dump/self-test finds faults" self_test_finds_faults
+check "oa-dump/reports of self-tests" reports_of_broken_gpus
 if command -v python3 >/dev/null; then
 	check "oa-dump/the tree shows the activity" tree_shows_activity
 	check "oa-dump/the tree flags what is wrong" tree_flags_what_is_wrong
 	check "oa-dump/the tree of a recording" tree_of_a_recording
+	case $platform in
+	bdw | skl | icl) check "oa-dump/contexts" contexts_add_up ;;
+	esac
+	case $platform in
+	skl | icl) check "oa-dump/frequencies" says_frequencies ;;
+	esac
 fi
 if command -v setpriv >/dev/null; then
 	check "oa-dump/an error without permission names it" names_permission

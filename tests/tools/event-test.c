@@ -314,7 +314,7 @@ static const struct bad bad[] = {
 	{ "b=noa:previous", "is no input" },
 	{ "b=previous:input3", "input 0 alone" },
 	{ "b=previous == 2", "outside of the inputs" },
-	{ "b=delay:input3", "is no word" },
+	{ "b=delay:input3", "no document has a delay" },
 	{ "b=cec:0x200000/0", "is more than 0x1fffff" },
 	{ "b=cec:0x180000/0", "source 3" },
 	{ "b=cec:3", "CECn-1 is missing" },
@@ -588,6 +588,24 @@ static void counters(void)
 	EXPECT(set.a_other == 1u << 16, "0x%llx", (unsigned long long)set.a_other);
 	metricset_free(&set);
 	free(said);
+	/* Gen12: an event of one EU of four has its counter of the tree, at other registers. */
+	set = (struct metric_set){ .spare = true, .programmed = OA_PROGRAMMED_TREE };
+	EXPECT(!assign(&set, "tgl",
+		       EVENTS_OF("a=active.eu0", "b=stall.eu3", "c=ps.fpu0", "d=always"), &said),
+	       "%s", said);
+	EXPECT(!*said, "%s", said);
+	EXPECT_COUNTER(&set, 0, "A7");
+	EXPECT_COUNTER(&set, 1, "A14");
+	EXPECT_COUNTER(&set, 2, "A20");
+	EXPECT_COUNTER(&set, 3, "B0");
+	EXPECT(value_of(&set.registers.flex, 0xe458) == 0x0000f704, "A7");
+	EXPECT(value_of(&set.registers.flex, 0xe758) == 0x00a0500f, "A14");
+	EXPECT(value_of(&set.registers.flex, 0xe65c) == 0x0005000f, "A20");
+	EXPECT(value_of(&set.registers.boolean, 0xd940) == 3 &&
+	       value_of(&set.registers.boolean, 0xd944) == 0xfffe, "B0");
+	EXPECT(set.a_other == 1u << 20, "0x%llx", (unsigned long long)set.a_other);
+	metricset_free(&set);
+	free(said);
 	/* Haswell: B0 keeps the clocks. Up to Valleyview the registers are others. */
 	set = (struct metric_set){ .spare = true };
 	EXPECT(!assign(&set, "hsw", EVENTS_OF("a=input3", "b=previous"), &said), "%s", said);
@@ -729,6 +747,7 @@ static const struct warning warnings[] = {
 	{ "bdw", "a=none", "does not define increment event 15" },
 	{ "skl", "a=none", "does not define" },
 	{ "icl", "a=none", NULL },
+	{ "tgl", "a=none", NULL },
 	{ "icl", "a=15/12/12", NULL },
 	{ "bdw", "a=fpu1.start", "depends on the implementation" },
 	{ "bdw", "a=send.start", NULL },

@@ -6,8 +6,9 @@
  * file of two words, the name of its DRM driver and the PCI device: "i915 1616". i915 answers what
  * the tools ask before they open a stream, which is a pipe with the records of the file
  * FAKE_RECORDS. FAKE_RELEASE is the kernel's release.
- * If FAKE_BUSY is set, no stream can be opened. Each ioctl of a node is a line of the file
- * FAKE_LOG, with the uuid of a metric set that is added.
+ * If FAKE_BUSY is set, no stream can be opened. FAKE_TOPOLOGY is a file with the answer to the
+ * query for the topology, which fails without it. Each ioctl of a node is a line of the file
+ * FAKE_LOG, with the uuid of a metric set that is added; the set's registers follow, a line each.
  */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -183,6 +184,14 @@ int uname(struct utsname *name)
 	return ret;
 }
 
+static void log_registers(FILE *file, const char *list, uint64_t pairs, unsigned int num)
+{
+	const uint32_t (*at)[2] = (const void *)(uintptr_t)pairs;
+
+	for (; num--; at++)
+		fprintf(file, "register %s 0x%x 0x%x\n", list, (*at)[0], (*at)[1]);
+}
+
 static void log_ioctl(const struct node *node, unsigned long request, const void *arg)
 {
 	const struct drm_i915_perf_oa_config *set = arg;
@@ -195,6 +204,11 @@ static void log_ioctl(const struct node *node, unsigned long request, const void
 	if (request == DRM_IOCTL_I915_PERF_ADD_CONFIG)
 		fprintf(file, " %.36s", set->uuid);
 	fputc('\n', file);
+	if (request == DRM_IOCTL_I915_PERF_ADD_CONFIG) {
+		log_registers(file, "mux", set->mux_regs_ptr, set->n_mux_regs);
+		log_registers(file, "boolean", set->boolean_regs_ptr, set->n_boolean_regs);
+		log_registers(file, "flex", set->flex_regs_ptr, set->n_flex_regs);
+	}
 	fclose(file);
 }
 
@@ -231,6 +245,27 @@ static int getparam(const struct node *node, const struct drm_i915_getparam *arg
 		errno = EINVAL;
 		return -1;
 	}
+}
+
+static int query(const struct drm_i915_query *args)
+{
+	struct drm_i915_query_item *item = (void *)(uintptr_t)args->items_ptr;
+	const char *path = getenv("FAKE_TOPOLOGY");
+	FILE *file = path && item->query_id == DRM_I915_QUERY_TOPOLOGY_INFO ?
+		NEXT(fopen)(path, "r") : NULL;
+	char answer[256];
+	size_t bytes;
+
+	if (!file) {
+		errno = EINVAL;
+		return -1;
+	}
+	bytes = fread(answer, 1, sizeof(answer), file);
+	fclose(file);
+	if (item->length >= (int)bytes)
+		memcpy((void *)(uintptr_t)item->data_ptr, answer, bytes);
+	item->length = bytes;
+	return 0;
 }
 
 static int read_clock(struct drm_i915_reg_read *args)
@@ -270,6 +305,8 @@ static int call_i915(const struct node *node, unsigned long request, void *arg)
 	switch (request) {
 	case DRM_IOCTL_I915_GETPARAM:
 		return getparam(node, arg);
+	case DRM_IOCTL_I915_QUERY:
+		return query(arg);
 	case DRM_IOCTL_I915_REG_READ:
 		return read_clock(arg);
 	case DRM_IOCTL_I915_PERF_ADD_CONFIG:

@@ -416,6 +416,9 @@ static void families(void)
 		{ 0x9bc5, NULL, "CFL" }, { 0x87c0, NULL, "KBL" }, { 0x87ca, NULL, "CFL" },
 		{ 0x5a84, NULL, "BXT" }, { 0x3185, NULL, "GLK" }, { 0x8a52, NULL, "ICL" },
 		{ 0x4500, NULL, "EHL" }, { 0x4e61, NULL, "EHL" }, { 0x9840, NULL, "LKF" },
+		{ 0x9a60, NULL, "TGLGT1" }, { 0x9a68, NULL, "TGLGT1" }, { 0x9a70, NULL, "TGLGT1" },
+		{ 0x9a49, NULL, "TGLGT2" }, { 0x9a78, NULL, "TGLGT2" }, { 0x4c8a, NULL, "RKL" },
+		{ 0x46a6, NULL, "ADL" }, { 0xa7a0, NULL, "ADL" },
 		{ 0, "kbl", "KBL" }, { 0, "jsl", "EHL" }, { 0, "GLK", "GLK" }, { 0, "hsw", "HSW" },
 	};
 	struct gpu_facts facts = { .eus = 0 };

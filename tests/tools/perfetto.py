@@ -19,6 +19,7 @@ LINE = re.compile(r'\s*([a-z]\w*)(?: \{|: (.*))$')
 
 Event = collections.namedtuple('Event', 'time clock values')
 Instant = collections.namedtuple('Instant', 'time clock track name args')
+Slice = collections.namedtuple('Slice', 'track begin end args')
 
 
 # The tag of a packet in a trace; in a packet, the tags of compressed packets, fields 50 and 133
@@ -129,6 +130,7 @@ class Trace:
         self.packets = parse(iter(text_of(path).splitlines())).get('packet', [])
         self.specs, self.groups, self.events, self.snapshots = [], [], [], []
         self.tracks, self.threads, self.processes, self.all_instants = {}, {}, {}, []
+        self.slices, self.open = [], {}
         for packet in self.packets:
             self.take(packet)
         self.check_sequences()
@@ -169,10 +171,23 @@ class Trace:
             for process in track.get('process', []):
                 self.processes[process['pid'][0]] = process['process_name'][0]
         for event in packet.get('track_event', []):
-            assert event['type'] == ['TYPE_INSTANT'], event
+            if event['type'] != ['TYPE_INSTANT']:
+                self.take_slice(event, time)
+                continue
             self.all_instants.append((event['categories'][0], Instant(
                 time, clock, event['track_uuid'][0], event['name'][0],
                 dict(map(argument, event.get('debug_annotations', []))))))
+
+    def take_slice(self, event, time):
+        """Slices of a track do not overlap, so that each end is that of the only open one"""
+        assert event['type'] in (['TYPE_SLICE_BEGIN'], ['TYPE_SLICE_END']), event
+        track, = event['track_uuid']
+        if event['type'] == ['TYPE_SLICE_BEGIN']:
+            assert track in self.tracks and track not in self.open, event
+            self.open[track] = time
+        else:
+            self.slices.append(Slice(self.tracks[track], self.open.pop(track), time,
+                                     dict(map(argument, event.get('debug_annotations', [])))))
 
     def instants(self, category):
         return [instant for found, instant in self.all_instants if found == category]
@@ -184,19 +199,24 @@ def dump_lines(path):
 
 
 def compare(found, path):
-    """Compare reports and losses of a trace with oa-dump's of the same recording, in their order; return the reports"""
+    """
+    Compare reports and losses of a trace with oa-dump's of the same recording, in their order; return the reports. Those of
+    unknown time are not in the trace.
+    """
     lines = dump_lines(path)
     reports = [line for line in lines if line['type'] == 'report']
+    timed = [line for line in reports if 'time_unknown' not in line]
     keys = [counter['key'] for counter in lines[0]['counters']]
     names = {spec['counter_id'][0]: spec['name'][0] for spec in found.specs}
     assert [name.split()[0] for name in list(names.values())[:len(keys)]] == keys, names
-    assert len(found.events) == len(reports) > 1, (len(found.events), len(reports))
-    for number, (event, line) in enumerate(zip(found.events, reports)):
+    assert len(found.events) == len(timed) > 1, (len(found.events), len(timed))
+    for number, (event, line) in enumerate(zip(found.events, timed)):
         values = {names[key].split()[0]: value for key, value in event.values.items()}
         for key in keys:
             # The first report has no previous one, so its values are 0. A report after a gap has no values.
             wanted = line.get(key) if number else 0
             assert values.get(key) == wanted, (number, key, values.get(key), wanted)
+    assert not found.open, found.open
     wanted = [line['count'] for line in lines if line['type'] == 'loss']
     assert [loss.args['count'] for loss in found.instants('gpu') if 'count' in loss.args] == wanted
     in_order(found)

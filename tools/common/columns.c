@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Counters of a format, and named values of the metric set, as columns, and their values.
+ * Counters of a format, named values of the metric set, and what a report says, as columns, and their
+ * values.
  */
+#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -83,10 +85,40 @@ size_t columns_of_named(const struct named_list *named,
 	return i;
 }
 
+/**
+ * columns_of_facts() - what reports of a format say beside counters
+ * @format: the format
+ * @columns: filled in
+ *
+ * Return: number of columns.
+ */
+size_t columns_of_facts(const struct oa_report_format *format,
+			struct dump_column columns[NUM_FACTS])
+{
+	size_t num = 0;
+	u32 fact;
+
+	for (fact = FACT_NONE + 1; fact < NUM_FACTS; fact++)
+		if (fact_is_in(fact, format))
+			columns[num++] = (struct dump_column){ .fact = fact };
+	return num;
+}
+
 /* A column's name in a table, and its key in JSON. */
 const char *column_key(const struct dump_column *column)
 {
+	if (column->fact)
+		return fact_key(column->fact);
 	return column->named ? column->named->name : column->key;
+}
+
+/* Width of a column of a table: its name fits, and so does one reason. */
+int column_width(const struct dump_column *column)
+{
+	const int width = strnlen(column_key(column), NAMED_NAME_MOST);
+	const int least = column->fact == FACT_REASON ? 14 : COLUMN_WIDTH;
+
+	return width > least ? width : least;
 }
 
 /**
@@ -99,7 +131,7 @@ const char *column_key(const struct dump_column *column)
 const struct oa_flex_event *column_flex(const struct dump_column *column,
 					const struct oa_machine *machine)
 {
-	if (column->named || !(machine->programmed & OA_PROGRAMMED_TREE) ||
+	if (column->named || column->fact || !(machine->programmed & OA_PROGRAMMED_TREE) ||
 	    machine->a_other >> column->n & 1)
 		return NULL;
 	return oa_code_flex(machine->counters, column->field, column->n);
@@ -117,10 +149,24 @@ const char *column_title(const struct dump_column *column, const struct oa_machi
 	const struct oa_flex_event *flex = column_flex(column, machine);
 	const struct oa_name *name;
 
-	if (column->named)
-		return column->named->name;
+	if (column->named || column->fact)
+		return column_key(column);
 	name = oa_name_find(machine->counters, column->field, column->n);
 	return flex ? flex->name : name ? name->name : "";
+}
+
+/**
+ * column_is_called() - check for any of the names that the list, the page and the trace show
+ * @column: the column
+ * @machine: the GPU, with the contents of its metric set
+ * @pattern: a name, which may have wildcards
+ */
+bool column_is_called(const struct dump_column *column, const struct oa_machine *machine,
+		      const char *pattern)
+{
+	return !fnmatch(pattern, column_key(column), FNM_CASEFOLD) ||
+	       (column->counter && !fnmatch(pattern, column->counter->name, FNM_CASEFOLD)) ||
+	       !fnmatch(pattern, column_title(column, machine), FNM_CASEFOLD);
 }
 
 /* Value of a counter in a report. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Counters of a format, and named values of the metric set, as columns, and their values.
+ * Counters of a format, named values of the metric set, and what a report says, as columns, and their
+ * values.
  */
 #ifndef _TOOLS_COLUMNS_H_
 #define _TOOLS_COLUMNS_H_
@@ -8,6 +9,7 @@
 #include <stdbool.h>
 
 #include "formats/oa_metrics.h"
+#include "tools/common/fact.h"
 #include "tools/common/named.h"
 #include "tools/common/platform.h"
 
@@ -15,9 +17,12 @@
 #define MAX_COUNTER_COLUMNS	(OA_MAX_A + OA_MAX_B + OA_MAX_C + 1)
 /* Columns of named values, of which further ones are left out */
 #define MAX_NAMED_COLUMNS	256
-#define MAX_COLUMNS		(MAX_COUNTER_COLUMNS + MAX_NAMED_COLUMNS)
+#define MAX_COLUMNS		(MAX_COUNTER_COLUMNS + MAX_NAMED_COLUMNS + NUM_FACTS)
 
-/** struct dump_column - a counter, or a named value */
+/* The least width of a column of a table */
+#define COLUMN_WIDTH		10
+
+/** struct dump_column - a counter, a named value, or a fact */
 struct dump_column {
 	/** @field: OA_FIELD_A, _B, _C or _GPU_TICKS */
 	enum oa_field field;
@@ -27,8 +32,10 @@ struct dump_column {
 	char key[8];
 	/** @counter: its description, NULL: unknown */
 	const struct oa_counter *counter;
-	/** @named: the named value, NULL: a counter */
+	/** @named: the named value, NULL: another column */
 	const struct named *named;
+	/** @fact: the fact, FACT_NONE: another column */
+	enum fact fact;
 };
 
 size_t columns_of_format(const struct dump_platform *platform,
@@ -36,10 +43,15 @@ size_t columns_of_format(const struct dump_platform *platform,
 			 struct dump_column columns[MAX_COUNTER_COLUMNS]);
 size_t columns_of_named(const struct named_list *named,
 			struct dump_column columns[MAX_NAMED_COLUMNS]);
+size_t columns_of_facts(const struct oa_report_format *format,
+			struct dump_column columns[NUM_FACTS]);
+int column_width(const struct dump_column *column);
 const char *column_key(const struct dump_column *column);
 const struct oa_flex_event *column_flex(const struct dump_column *column,
 					const struct oa_machine *machine);
 const char *column_title(const struct dump_column *column, const struct oa_machine *machine);
+bool column_is_called(const struct dump_column *column, const struct oa_machine *machine,
+		      const char *pattern);
 u64 column_value(const struct dump_column *column, const struct oa_report *report);
 bool column_known(const struct dump_column *column, const struct oa_increments *sum);
 u64 column_advance(const struct dump_column *column, const struct oa_increments *sum);

@@ -58,6 +58,7 @@ bool owner_find(char *text, size_t bytes);
 
 /* stream.c */
 u64 now_ns(void);
+int stream_wait_ms(u64 end, int most);
 bool stream_stop(const struct dump_gpu *gpu, int fd);
 u64 stream_silence_ns(const struct dump_gpu *gpu, const struct dump_source *source);
 unsigned int stream_exponent(const struct dump_gpu *gpu, const struct dump_source *source);

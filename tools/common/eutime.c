@@ -7,9 +7,30 @@
  */
 #include <inttypes.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "tools/common/eutime.h"
 #include "tools/common/message.h"
+
+/**
+ * eutime_metric() - a metric by formula
+ * @name: its hierarchical name
+ * @sum: increments of the counters
+ * @machine: the GPU
+ *
+ * Return: its value, and what is wrong with it; a platform may lack it.
+ */
+struct oa_value eutime_metric(const char *name, const struct oa_increments *sum,
+			      const struct oa_machine *machine)
+{
+	const struct oa_metric *metric;
+	u32 i;
+
+	for (i = 0; (metric = oa_metric_at(machine->counters, i)); i++)
+		if (!strcmp(metric->name, name))
+			return oa_metric_value(metric, sum, machine);
+	return (struct oa_value){ .wrong = OA_WRONG_ABSENT };
+}
 
 /**
  * eutime_share() - print a share in percent, without the percent sign

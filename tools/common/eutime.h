@@ -17,6 +17,8 @@
 #define EUTIME_HINT \
 	"the metric set is not known to count EU time: record with oa-dump --metrics tree"
 
+struct oa_value eutime_metric(const char *name, const struct oa_increments *sum,
+			      const struct oa_machine *machine);
 bool eutime_lacks_set(const struct oa_tree *tree);
 void eutime_share(FILE *out, u64 share);
 void eutime_wrong(FILE *out, u32 wrong, const char *between, const char *quote);

@@ -341,6 +341,7 @@ static bool is_custom(const char *text)
 {
 	static const char * const begins[] = {
 		"!", "~", "input", "previous", "always", "never", "cec:", "noa:", "boolean:",
+		"delay:",
 	};
 	size_t i;
 
@@ -356,6 +357,8 @@ static int read_custom(struct parser *p, struct event *event)
 	u32 i;
 
 	event->field = OA_FIELD_B;
+	if (pass(p, "delay:"))
+		return reject(p, "no document has a delay of a custom event's inputs");
 	if (pass(p, "cec:"))
 		return read_custom_values(p, event);
 	/* "Not less than 0", the documents' event of each clock, and its opposite */

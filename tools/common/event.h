@@ -78,7 +78,7 @@ int events_copy(struct event_list *to, const struct event_list *from);
 
 /* eventset.c */
 int events_assign(struct metric_set *set, const struct dump_platform *platform);
-u64 events_replaced(const struct event_list *events);
+u64 events_replaced(const struct event_list *events, const struct dump_platform *platform);
 void events_describe(struct event_list *events, const struct dump_platform *platform);
 const struct event *events_of_named(const struct named *named);
 int events_name(const struct event_list *events, struct named_list *named);

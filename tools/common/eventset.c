@@ -20,7 +20,7 @@
 
 #define FLEX_LAST		(OA_FLEX_FIRST + OA_NUM_FLEX_EVENTS - 1)
 #define FLEX_MASK		((1u << OA_FLEX_EVENT_BITS) - 1)
-/* "No event", which gen11 has; the others count FPU0 where no event is wanted. */
+/* "No event", from gen11 on; the others count FPU0 where no event is wanted. */
 #define FLEX_NO_EVENT		0xfu
 
 /* struct assignment - the state of an assignment */
@@ -165,7 +165,8 @@ static int place_halves(struct assignment *a, struct event *low)
 
 static int place_flex(struct assignment *a, struct event *event)
 {
-	const bool tree = a->set->programmed & OA_PROGRAMMED_TREE;
+	const struct oa_flex_event *tree = a->set->programmed & OA_PROGRAMMED_TREE ?
+		oa_tree_events(a->platform->counters) : NULL;
 	int n, best = 0;
 
 	if (share_counter(a, event))
@@ -174,7 +175,7 @@ static int place_flex(struct assignment *a, struct event *event)
 		if (!is_free(a, OA_FIELD_A, n))
 			continue;
 		best = n;
-		if (tree && oa_tree_events[n - OA_FLEX_FIRST].event == event->flex)
+		if (tree && tree[n - OA_FLEX_FIRST].event == event->flex)
 			break;
 	}
 	if (!best)
@@ -393,18 +394,20 @@ static void warn_of_inputs(const struct event *event, const struct metric_set *s
 /**
  * events_replaced() - counters that count another event than in the set for the tree
  * @events: events that have counters
+ * @platform: of the GPU
  *
  * Return: A counters.
  */
-u64 events_replaced(const struct event_list *events)
+u64 events_replaced(const struct event_list *events, const struct dump_platform *platform)
 {
+	const struct oa_flex_event *tree = oa_tree_events(platform->counters);
 	const struct event *event = events->list;
 	u64 replaced = 0;
 
 	for (; event < events->list + events->num; event++)
 		if (event->field == OA_FIELD_A && event->number >= OA_FLEX_FIRST &&
 		    event->number <= FLEX_LAST &&
-		    event->flex != oa_tree_events[event->number - OA_FLEX_FIRST].event)
+		    (!tree || event->flex != tree[event->number - OA_FLEX_FIRST].event))
 			replaced |= 1ull << event->number;
 	return replaced;
 }
@@ -425,7 +428,7 @@ int events_assign(struct metric_set *set, const struct dump_platform *platform)
 	find_taken(&a);
 	if (place_all(&a))
 		return -1;
-	set->a_other |= events_replaced(&set->events);
+	set->a_other |= events_replaced(&set->events, platform);
 	events_describe(&set->events, platform);
 	for (i = 0; i < set->events.num; i++) {
 		event = &set->events.list[i];

@@ -2,6 +2,8 @@
 /*
  * Files by name, where "-" is standard input or output, and checks before they are written.
  */
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -28,6 +30,38 @@ const char *file_in_name(const char *path)
 const char *file_out_name(const char *path)
 {
 	return file_is_standard(path) ? "standard output" : path;
+}
+
+/**
+ * file_can_be_created() - check whether a file may be created or replaced, and say why not
+ * @path: its name, "-": standard output; NULL: none
+ *
+ * An existing file keeps its contents.
+ */
+bool file_can_be_created(const char *path)
+{
+	struct stat st;
+	int fd, error = 0;
+
+	if (!path || file_is_standard(path))
+		return true;
+	if (!stat(path, &st)) {
+		if (S_ISDIR(st.st_mode))
+			error = EISDIR;
+		else if (access(path, W_OK))
+			error = errno;
+	} else {
+		fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (fd < 0) {
+			error = errno;
+		} else {
+			close(fd);
+			unlink(path);
+		}
+	}
+	if (error)
+		complain("%s: %s", path, strerror(error));
+	return !error;
 }
 
 /* Open a file that is written. Return: the file, or NULL with errno set. */

@@ -11,6 +11,7 @@
 bool file_is_standard(const char *path);
 const char *file_in_name(const char *path);
 const char *file_out_name(const char *path);
+bool file_can_be_created(const char *path);
 FILE *file_create(const char *path);
 int file_finish(FILE *file);
 int refuse_same_file(const char *in, const char *out);

@@ -115,6 +115,11 @@ static void find_facts(struct dump_gpu *gpu)
 	gpu->facts.has_revision = !getparam(gpu->fd, I915_PARAM_REVISION, &revision);
 	gpu->facts.revision = gpu->facts.has_revision ? revision : 0;
 	query_parts(gpu);
+	/* The masks count each EU, also those of dual subslices. */
+	if (gpu->facts.has_topology && gpu->facts.eus) {
+		gpu->eus = gpu->facts.eus;
+		gpu->slices = __builtin_popcount(gpu->facts.slice_mask);
+	}
 }
 
 /* Open a node, without a message. Return: false if it is no GPU with the i915 perf ABI. */

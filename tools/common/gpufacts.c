@@ -26,6 +26,9 @@ static const struct {
 	{ 0xff00, 0x8700, "CFL" }, { 0xff00, 0x3e00, "CFL" }, { 0xff00, 0x9b00, "CFL" },
 	{ 0xfff0, 0x3180, "GLK" }, { 0xff00, 0x8a00, "ICL" }, { 0xff00, 0x4500, "EHL" },
 	{ 0xff00, 0x4e00, "EHL" }, { 0xff00, 0x9800, "LKF" },
+	/* GT1 and GT2 of Tiger Lake have one slice each, so only the id tells them apart. */
+	{ 0xfff7, 0x9a60, "TGLGT1" }, { 0xffff, 0x9a70, "TGLGT1" }, { 0xff00, 0x9a00, "TGLGT2" },
+	{ 0xff00, 0x4c00, "RKL" }, { 0xff00, 0x4600, "ADL" }, { 0xff00, 0xa700, "ADL" },
 };
 
 /* The same by the names of platforms */
@@ -34,7 +37,8 @@ static const struct {
 } by_key[] = {
 	{ "hsw", "HSW" }, { "bdw", "BDW" }, { "chv", "CHV" }, { "skl", "SKL" }, { "kbl", "KBL" },
 	{ "cfl", "CFL" }, { "bxt", "BXT" }, { "glk", "GLK" }, { "icl", "ICL" }, { "ehl", "EHL" },
-	{ "jsl", "EHL" }, { "lkf", "LKF" },
+	{ "jsl", "EHL" }, { "lkf", "LKF" }, { "tgl", "TGLGT2" }, { "rkl", "RKL" }, { "adl", "ADL" },
+	{ "rpl", "ADL" },
 };
 
 /**
@@ -130,15 +134,13 @@ bool gpufacts_fit(const struct gpu_facts *facts, const char *chipset)
 	return !gt_of(facts) || rest[2] == (char)('0' + gt_of(facts));
 }
 
-/* The equations expect eight bits for each slice from gen11 on, and three before. */
 static u64 subslice_mask(const struct gpu_facts *facts)
 {
-	const u32 bits = facts->platform->counters == &oa_counters_gen11 ? 8 : 3;
 	u64 mask = 0;
 	u32 s;
 
 	for (s = 0; s < GPUFACTS_SLICES; s++)
-		mask |= (u64)facts->subslices[s] << (s * bits);
+		mask |= (u64)facts->subslices[s] << (s * facts->platform->subslice_bits);
 	return mask;
 }
 

@@ -99,9 +99,7 @@ static bool beyond(const struct intervals *list)
 	       list->line.ticks > list->first_ticks + list->limit;
 }
 
-/* @moved: the report is the timer's period after the last one, whatever the ticks of the line say. */
-static enum interval_kind kind_of(struct intervals *list, const u32 *raw, const u32 *ahead,
-				  bool *moved)
+static enum interval_kind kind_of(struct intervals *list, const u32 *raw, const u32 *ahead)
 {
 	if (!timeline_is_report(list->line.format, raw))
 		return INTERVAL_NONE;
@@ -109,9 +107,6 @@ static enum interval_kind kind_of(struct intervals *list, const u32 *raw, const 
 	case MOMENT_FIRST:
 		return INTERVAL_FIRST;
 	case MOMENT_NEXT:
-		return list->cut ? INTERVAL_GAP : INTERVAL_COVERED;
-	case MOMENT_MOVED:
-		*moved = true;
 		return list->cut ? INTERVAL_GAP : INTERVAL_COVERED;
 	case MOMENT_BROKEN:
 		return INTERVAL_GAP;
@@ -157,11 +152,9 @@ static void add_up(struct intervals *list, struct interval *out)
 void intervals_next(struct intervals *list, const u32 *raw, const u32 *ahead,
 		    struct interval *out)
 {
-	bool moved = false;
-
 	memset(out, 0, sizeof(*out));
 	oa_report_decode(list->line.format, raw, &out->report);
-	out->kind = kind_of(list, raw, ahead, &moved);
+	out->kind = kind_of(list, raw, ahead);
 	if (beyond(list)) {
 		out->kind = INTERVAL_BEYOND;
 		return;
@@ -174,15 +167,14 @@ void intervals_next(struct intervals *list, const u32 *raw, const u32 *ahead,
 	if (out->kind == INTERVAL_FIRST)
 		list->first_ticks = list->line.ticks;
 	else if (out->kind != INTERVAL_UNKNOWN)
-		out->time = moved ? list->line.period : list->line.ticks - list->last_ticks;
+		out->time = list->line.step;
 	if (out->kind == INTERVAL_COVERED)
 		add_up(list, out);
 	if (out->kind == INTERVAL_GAP) {
 		list->gaps++;
 		list->uncovered += out->time;
 	}
-	list->last_ticks = list->line.ticks;
-	list->elapsed = list->last_ticks - list->first_ticks;
+	list->elapsed = list->line.ticks - list->first_ticks;
 	list->last = out->report;
 	list->have_last = true;
 	list->cut = false;

@@ -61,8 +61,6 @@ struct intervals {
 	struct oa_report last;
 	/** @first_ticks: the first report's ticks */
 	u64 first_ticks;
-	/** @last_ticks: those of @last */
-	u64 last_ticks;
 	/** @elapsed: ticks since the first report, as far as they are known */
 	u64 elapsed;
 	/** @gaps: intervals of INTERVAL_GAP */

@@ -17,6 +17,7 @@
 #include "formats/oa_events.h"
 #include "formats/oa_flex.h"
 #include "formats/oa_names.h"
+#include "formats/oa_tree.h"
 #include "tools/common/message.h"
 #include "tools/common/metricfile.h"
 #include "tools/common/metricset.h"
@@ -300,7 +301,8 @@ static int choose_own(struct metric_set *set, const struct dump_gpu *gpu,
 	if (!own->flex || !gpu->platform->counters->has_ticks)
 		return 0;
 	for (i = 0; i < OA_FLEX_NUM_REGS; i++)
-		if (set_add(&set->registers.flex, oa_flex_regs[i], oa_tree_flex_register(i)))
+		if (set_add(&set->registers.flex, oa_flex_regs[i],
+			    oa_tree_flex_register(gpu->platform->counters, i)))
 			return -1;
 	return 0;
 }
@@ -320,22 +322,23 @@ static u32 flex_event(const struct set_registers *registers, u32 n)
  * @programmed: set to OA_PROGRAMMED_*: clocks by B0, and the tree's events
  * @a_other: set to the A counters of which OA_PROGRAMMED_TREE is not true
  *
- * The tree needs the first two of its events.
+ * The tree needs the events of EU.ACTIVE and EU.STALL.
  */
 void set_recognise(const struct set_registers *registers, const struct dump_platform *platform,
 		   u32 *programmed, u64 *a_other)
 {
 	const u32 *compare = set_find(&registers->boolean, platform->cec);
 	const u32 *mask = set_find(&registers->boolean, platform->cec + 4);
+	const struct oa_flex_event *tree = oa_tree_events(platform->counters);
 	u64 other = 0;
 	u32 n;
 
 	*programmed = compare && mask && *compare == CEC_NOT_LESS && *mask == CEC_INPUT_0 ?
 		      OA_PROGRAMMED_CLOCKS : 0;
-	for (n = 0; platform->counters->has_ticks && n < OA_NUM_FLEX_EVENTS; n++)
-		if (flex_event(registers, n) != oa_tree_events[n].event)
+	for (n = 0; tree && n < OA_NUM_FLEX_EVENTS; n++)
+		if (flex_event(registers, n) != tree[n].event)
 			other |= 1ull << (OA_FLEX_FIRST + n);
-	if (other >> OA_FLEX_FIRST & 3)
+	if (other & oa_tree_needs(platform->counters))
 		other = 0;
 	else
 		*programmed |= OA_PROGRAMMED_TREE;

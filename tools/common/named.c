@@ -20,7 +20,8 @@ bool named_is_reserved(const char *name)
 {
 	static const char * const reserved[] = {
 		"type", "report", "time_ns", "time", "gpu_ticks", "ticks", "id", "reason", "context",
-		"lost", "out_of_order", "time_unknown",
+		"lost", "out_of_order", "time_unknown", "slice_mhz", "unslice_mhz", "start_trigger",
+		"threshold", "timer_enabled",
 	};
 	const char bank = toupper((unsigned char)*name);
 	size_t i;

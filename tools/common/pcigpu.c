@@ -20,7 +20,7 @@
 /* The base class of display controllers */
 #define CLASS_DISPLAY	0x03
 
-/* GPUs without a row in platform.c, by the device ids in Linux's <drm/intel/pciids.h> */
+/* Names by the device ids in Linux's <drm/intel/pciids.h>, before those of rows in platform.c */
 static const struct {
 	u16 first;
 	u16 last;
@@ -67,7 +67,7 @@ const char *pcigpu_name(u32 devid, char *text)
 	const char *name = platform ? platform->name : "a GPU of Intel's";
 	size_t i;
 
-	for (i = 0; !platform && i < ARRAY_LEN(generations); i++)
+	for (i = 0; i < ARRAY_LEN(generations); i++)
 		if (devid >= generations[i].first && devid <= generations[i].last)
 			name = generations[i].name;
 	snprintf(text, PCIGPU_NAME_BYTES, "%s (8086:%04x)", name, devid);

@@ -11,7 +11,8 @@
 #include "formats/oa_format.h"
 
 /* All names for --platform, for --help */
-#define PLATFORM_KEYS	"snb, ivb, vlv, hsw, bdw, chv, skl, kbl, cfl, bxt, glk, icl, ehl, jsl, lkf"
+#define PLATFORM_KEYS	"snb, ivb, vlv, hsw, bdw, chv, skl, kbl, cfl, bxt, glk, icl, ehl, jsl, " \
+			"lkf, tgl, rkl, adl, rpl"
 
 /** struct dump_platform - properties of a platform */
 struct dump_platform {
@@ -35,10 +36,18 @@ struct dump_platform {
 	u32 cec;
 	/** @num_cec: number of register pairs */
 	u32 num_cec;
+	/** @subslice_bits: bits of each slice in $SubsliceMask of metric files */
+	u32 subslice_bits;
 	/** @threads: thread slots of an EU, 0: unknown (hardware.rst 5.7) */
 	u32 threads;
 	/** @i915: i915 has perf streams on it, too */
 	bool i915;
+	/** @no_lease: why i915_oa takes no stream of i915's, NULL: it does */
+	const char *no_lease;
+	/** @tree_sets: uuids of other sets that count the tree's events, then NULL; NULL: none */
+	const char *const *tree_sets;
+	/** @tree_sets_other: A counters of which that is not true */
+	u64 tree_sets_other;
 };
 
 const struct dump_platform *platform_by_key(const char *key);

@@ -61,19 +61,19 @@ static u32 to_record(const struct metric_set *set)
 }
 
 /**
- * rawfile_create() - create a file of records
- * @path: path of the file, "-": standard output
+ * rawfile_begin() - write the records that describe a stream
+ * @file: the file, in its first position
  * @gpu: the GPU that writes the records
  * @format: format of the reports
  * @exponent: exponent of the timer
  * @set: the metric set
  * @source: driver, device and metric set
  *
- * Return: the file, positioned for the first record and for file_finish(), or NULL.
+ * Prints nothing. Return: 0, or -1 with errno set.
  */
-FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
-		     const struct oa_report_format *format, unsigned int exponent,
-		     const struct metric_set *set, const struct record_source *source)
+int rawfile_begin(FILE *file, const struct dump_gpu *gpu, const struct oa_report_format *format,
+		  unsigned int exponent, const struct metric_set *set,
+		  const struct record_source *source)
 {
 	const struct record_counted counted = {
 		.programmed = to_record(set), .eus = gpu->eus, .slices = gpu->slices,
@@ -85,11 +85,30 @@ FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
 		.exponent = exponent,
 		.timestamp_hz = gpu->timestamp_hz,
 	};
+
+	return put(file, RECORD_ORIGIN, &origin, sizeof(origin)) ||
+	       put(file, RECORD_COUNTED, &counted, sizeof(counted)) ||
+	       put(file, RECORD_SOURCE, source, sizeof(*source)) ? -1 : 0;
+}
+
+/**
+ * rawfile_create() - create a file of records
+ * @path: path of the file, "-": standard output
+ * @gpu: as of rawfile_begin()
+ * @format: likewise
+ * @exponent: likewise
+ * @set: likewise
+ * @source: likewise
+ *
+ * Return: the file, positioned for the first record and for file_finish(), or NULL.
+ */
+FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
+		     const struct oa_report_format *format, unsigned int exponent,
+		     const struct metric_set *set, const struct record_source *source)
+{
 	FILE *file = file_create(path);
 
-	if (file && !put(file, RECORD_ORIGIN, &origin, sizeof(origin)) &&
-	    !put(file, RECORD_COUNTED, &counted, sizeof(counted)) &&
-	    !put(file, RECORD_SOURCE, source, sizeof(*source)))
+	if (file && !rawfile_begin(file, gpu, format, exponent, set, source))
 		return file;
 	complain("%s: %s", file_out_name(path), strerror(errno));
 	if (file)
@@ -649,12 +668,25 @@ static int find_platform(struct rawfile *file, const char *key)
 	return -1;
 }
 
+/* A recorder names the set by its uuid only. */
+static void find_known_set(struct rawfile *file)
+{
+	const char *const *uuid = file->platform->tree_sets;
+
+	while (uuid && *uuid && strcmp(*uuid, file->source.uuid))
+		uuid++;
+	if (file->programmed || !uuid || !*uuid)
+		return;
+	file->programmed = OA_PROGRAMMED_TREE;
+	file->a_other = file->platform->tree_sets_other;
+}
+
 /* Name the events of the file, and undo to_record(). */
 static int name_events(struct rawfile *file)
 {
 	if (file->programmed & COUNTED_TREE_IN_PART) {
 		file->programmed |= OA_PROGRAMMED_TREE;
-		file->a_other |= events_replaced(&file->events);
+		file->a_other |= events_replaced(&file->events, file->platform);
 	}
 	file->programmed &= ~COUNTED_TREE_IN_PART;
 	events_describe(&file->events, file->platform);
@@ -667,6 +699,7 @@ static int describe(struct rawfile *file, const char *key, const char *format)
 
 	if (read_head(file) || find_platform(file, key))
 		return -1;
+	find_known_set(file);
 	if (name_events(file))
 		return -1;
 	snprintf(number, sizeof(number), "%u", file->format_id);

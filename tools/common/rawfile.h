@@ -59,6 +59,9 @@ struct rawfile {
 	u64 realtime_ns;
 };
 
+int rawfile_begin(FILE *file, const struct dump_gpu *gpu, const struct oa_report_format *format,
+		  unsigned int exponent, const struct metric_set *set,
+		  const struct record_source *source);
 FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
 		     const struct oa_report_format *format, unsigned int exponent,
 		     const struct metric_set *set, const struct record_source *source);

@@ -17,6 +17,7 @@
 #define RECORD_SILENCE		0x4f410005u
 #define RECORD_EVENT		0x4f410006u
 #define RECORD_GPU		0x4f410007u
+#define RECORD_MARK		0x4f410008u
 
 #define ORIGIN_VERSION		1u
 
@@ -90,6 +91,22 @@ struct record_silence {
 	u32 at_end;
 	/** @pad: 0 */
 	u32 pad;
+};
+
+/**
+ * struct record_mark - payload of RECORD_MARK: a mark of the user's, among the records of the stream
+ *
+ * A report on request may follow it in the same record. Older versions of the tools skip it.
+ */
+struct record_mark {
+	/** @clocks: its time; clocks that are 0 are unknown */
+	struct record_clocks clocks;
+	/** @number: from 1 on, in the order in which marks were made */
+	u32 number;
+	/** @pad: 0 */
+	u32 pad;
+	/** @text: the line that made it, ends with a 0; empty: it was a signal */
+	char text[120];
 };
 
 /**
@@ -181,7 +198,7 @@ struct recorder_clocks {
  */
 static inline bool recording_knows(u32 type)
 {
-	return (type >= RECORD_ORIGIN && type <= RECORD_GPU) ||
+	return (type >= RECORD_ORIGIN && type <= RECORD_MARK) ||
 	       (type >= RECORDER_VERSION && type <= RECORDER_CLOCKS);
 }
 

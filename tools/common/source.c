@@ -15,9 +15,9 @@
 #define NS_PER_SEC	1000000000ull
 
 enum {
-	OPT_KEEP_OLDEST = 0x200, OPT_KEEP_NEWEST, OPT_BUFFER_SIZE, OPT_WAKE_REPORTS,
+	OPT_KEEP_OLDEST = 0x200, OPT_KEEP_NEWEST, OPT_BUFFER_SIZE, OPT_WAKE_REPORTS, OPT_FREQUENCY_REPORTS,
 	OPT_EVENT,
-	OPT_METRICS_FILE,
+	OPT_METRICS_FILE, OPT_MARK_ON,
 };
 
 static const struct argp_option options[] = {
@@ -38,6 +38,8 @@ static const struct argp_option options[] = {
 	{ "buffer-size", OPT_BUFFER_SIZE, "BYTES", 0,
 	  "Size of the OA buffer, e.g. 131072; 0: chosen by the rate (the largest)", 0 },
 	{ "wake-reports", OPT_WAKE_REPORTS, "N", 0, "Sleep until N reports can be read", 0 },
+	{ "frequency-reports", OPT_FREQUENCY_REPORTS, 0, 0,
+	  "Write a report at each change of the frequency, too (from Skylake on)", 0 },
 	{ 0, 0, 0, 0, "Timing:", 2 },
 	{ "rate", 'r', "HZ", 0, "Reports per second, at most: 500, 10k, 2.5kHz (1000)", 0 },
 	{ "period", 'p', "TIME", 0, "Time between reports, at least: 20us, 1ms, 2s", 0 },
@@ -45,6 +47,8 @@ static const struct argp_option options[] = {
 	{ "duration", 't', "TIME", 0,
 	  "Stop after TIME, of a recording too: 500ms, 2s; without a unit, seconds", 0 },
 	{ "count", 'n', "N", 0, "Stop after N reports, of a recording too", 0 },
+	{ "mark-on", OPT_MARK_ON, "FILE", 0,
+	  "Mark the instant of each new line of FILE, or of a FIFO, with its text; -: of standard input", 0 },
 	{ 0 }
 };
 
@@ -253,6 +257,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case OPT_WAKE_REPORTS:
 		source->wake_reports = parse_positive(state, "--wake-reports", arg);
 		return 0;
+	case OPT_FREQUENCY_REPORTS:
+		source->frequency_reports = true;
+		return 0;
 	case 'r':
 		source->period_ns = NS_PER_SEC / parse_rate(state, "--rate", arg, NS_PER_SEC);
 		return 0;
@@ -267,6 +274,19 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'n':
 		source->count = parse_positive(state, "--count", arg);
+		return 0;
+	case OPT_MARK_ON:
+		source->mark_on = arg;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (!state->quoted)
+			argp_error(state, "'%s' is no option; a program to run follows --", arg);
+		source->program = state->argv + state->next - 1;
+		state->next = state->argc;
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		if (state->quoted)
+			argp_error(state, "no program follows --");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

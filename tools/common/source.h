@@ -32,6 +32,10 @@ struct dump_source {
 	u64 duration_ns;
 	/** @count: stop after this many reports, 0: never */
 	u64 count;
+	/** @program: run this meanwhile, and stop when it ends; NULL: none */
+	char **program;
+	/** @mark_on: each line of this file is a mark, NULL: none */
+	const char *mark_on;
 	/** @overflow: enum drm_i915_oa_overflow: policy for a full buffer */
 	u64 overflow;
 	/** @set_buffer_size: @buffer_size is set */
@@ -44,6 +48,8 @@ struct dump_source {
 	const char *paced_by;
 	/** @wake_reports: number of reports to wake up for, 0: the driver's default */
 	u64 wake_reports;
+	/** @frequency_reports: changes of the frequency write reports, too */
+	bool frequency_reports;
 };
 
 /* Values without any option */

@@ -15,6 +15,7 @@
 #include <time.h>
 
 #include "tools/common/dump_gpu.h"
+#include "tools/common/fact.h"
 #include "tools/common/message.h"
 
 /* Formats from here on are extensions. */
@@ -30,6 +31,24 @@ u64 now_ns(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return now.tv_sec * 1000000000ull + now.tv_nsec;
+}
+
+/**
+ * stream_wait_ms() - time until the end of a run, for poll()
+ * @end: of now_ns(); 0: none
+ * @most: maximum, ms
+ *
+ * Return: ms, rounded up; 0 once the end has come.
+ */
+int stream_wait_ms(u64 end, int most)
+{
+	const u64 now = now_ns();
+
+	if (!end)
+		return most;
+	if (now >= end)
+		return 0;
+	return end - now > most * 1000000ull ? most : (int)((end - now) / 1000000 + 1);
 }
 
 struct property_list {
@@ -97,6 +116,8 @@ int stream_open(const struct dump_gpu *gpu, const struct dump_source *source,
 		add_property(&list, DRM_I915_OA_PROP_BUFFER_SIZE, source->buffer_size);
 	if (source->wake_reports)
 		add_property(&list, DRM_I915_OA_PROP_WAKE_REPORTS, source->wake_reports);
+	if (source->frequency_reports)
+		add_property(&list, DRM_I915_OA_PROP_FREQUENCY_REPORTS, 1);
 	if (driver_extended(gpu)) {
 		add_property(&list, DRM_I915_OA_PROP_LOSS_RECORDS, 1);
 		add_property(&list, DRM_I915_OA_PROP_KEEP_UNREAD, 1);
@@ -185,6 +206,8 @@ static const char *own_option(const struct dump_source *source,
 		return "--buffer-size";
 	if (source->wake_reports)
 		return "--wake-reports";
+	if (source->frequency_reports)
+		return "--frequency-reports";
 	return format->id >= FIRST_OWN_FORMAT ? format->name : NULL;
 }
 
@@ -217,6 +240,11 @@ int stream_possible(const struct dump_gpu *gpu, const struct dump_source *source
 
 	if (check_period(gpu, source))
 		return -1;
+	if (source->frequency_reports && !fact_is_in(FACT_SLICE, format)) {
+		complain("%s: --frequency-reports: %s writes no report when its frequency changes",
+			 gpu->node, gpu->platform->name);
+		return -1;
+	}
 	if (driver_extended(gpu))
 		return 0;
 	if (!gpu->platform->i915)
@@ -226,7 +254,8 @@ int stream_possible(const struct dump_gpu *gpu, const struct dump_source *source
 		complain("%s: i915 has no %s; i915_oa has it", gpu->node, own);
 	else
 		complain("%s: i915 drives this GPU: losses are announced, but not counted; no "
-			 "--keep-oldest, --keep-newest, --buffer-size, --wake-reports",
+			 "--keep-oldest, --keep-newest, --buffer-size, --wake-reports, "
+			 "--frequency-reports",
 			 gpu->node);
 	return own || !gpu->platform->i915 ? -1 : 0;
 }

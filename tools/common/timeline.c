@@ -8,16 +8,13 @@
  *
  * A report is written after the report before it in the records, and before the pair behind it.
  * This gives its place on a line of ticks. A report that has no place there is out of order, and
- * left out. If it has several, since the pair is more than a wrap away, a step of exactly the
- * timer's period has no gap in it. Any other step is of unknown length, and the report as late as
- * possible.
+ * left out. A step of exactly the timer's period is always in order: no report is missing in it.
  *
- * Two pairs do not agree if the GPU's clock restarted between them, or if the machine slept, which
- * CLOCK_MONOTONIC does not count. Reports before this break continue from the earlier pair, those
- * behind it lead to the later pair. The first report behind it is the one for which this gives the
- * shorter step. Nothing is interpolated over the break. If even so that report is exactly the timer's
- * period after the one before it, the GPU's clock ran on, and counters did: it only lost time against
- * the other clocks, as a simulated GPU's does on a busy host.
+ * The time from a report to the pair behind it is unknown in two cases, unless each step is a period:
+ * - The two pairs do not agree: the GPU's clock restarted, or the machine slept, which
+ *   CLOCK_MONOTONIC does not count.
+ * - The pair is so far away that the step may be longer by whole wraps.
+ * Until that pair, time stands still. The first report behind it is placed by the pair.
  *
  * The pair behind the reports must be known before them. Of a file it is read ahead. A stream's
  * reports are used after the next reading of the clocks, or with CLOCK_BOOTTIME as the limit.
@@ -101,7 +98,6 @@ static void place_pair(const struct timeline *line, const struct clock_pair *fro
 	const u64 by_boot = nearest(base + boot, low, OA_TIMESTAMP_BITS) - base;
 	const u64 by_mono = nearest(base + mono, low, OA_TIMESTAMP_BITS) - base;
 
-	pair->awake = mono;
 	if (within_tolerance(line, by_boot, boot)) {
 		pair->ticks = from->ticks + by_boot;
 		pair->broken = !within_tolerance(line, boot, mono);
@@ -171,13 +167,10 @@ void timeline_pass(struct timeline *line, const struct record_clocks *clocks)
 {
 	if (!line->next.known || is_useless(&line->last, clocks))
 		return;
-	line->restart |= line->next.broken && !line->crossed;
-	line->before = line->last;
+	line->restart |= line->next.broken || line->adrift;
 	line->last = line->next;
 	line->next.known = false;
 	line->until = 0;
-	line->crossed = false;
-	line->vague = false;
 	read_next_pair(line);
 }
 
@@ -196,168 +189,89 @@ void timeline_until(struct timeline *line, u64 boottime_ns)
 
 /* struct step - the step to a report */
 struct step {
-	/* Time stamp and ticks that it begins at: those of the last report, or of a pair */
-	u64 from;
-	u64 from_ticks;
-	/* Time stamp of the report, and ticks to it, modulo the range of time stamps */
-	u64 timestamp;
+	/* Modulo the range of time stamps */
 	u64 ticks;
-	/* It begins at a pair, which the report may precede slightly */
+	/* Place of the report on the line, and the latest one that there can be, 0: unknown */
+	u64 place, limit;
+	/* The place is given by a pair, not by the last report */
 	bool by_pair;
-	/* The report is exactly the timer's period after the last one, and nothing is missing */
+	/* There is none before the limit */
+	bool beyond;
+	/* Both reports are the timer's */
+	bool timer;
+	/* It has exactly the timer's period, and no report is missing */
 	bool periodic;
-	/* So is the step: it begins at that report */
-	bool exact;
-	/* The next report follows the report. */
-	bool followed;
-	/* The next report is where this one was expected, far before it */
+	/* The report behind is where this one was expected, far before it */
 	bool odd;
-	/* The result: place on the line */
-	u64 place;
 };
 
-static void begin_step(const struct timeline *line, struct step *step)
+/* A report may be slightly earlier than the pair before it. */
+static u64 place_by_pair(const struct timeline *line, u64 timestamp)
 {
 	const struct clock_pair *pair = line->last.known ? &line->last : &line->next;
+	const u64 early = LATE_SECONDS * line->hz;
+	u64 place;
 
-	step->by_pair = !line->begun || line->restart;
-	if (!step->by_pair) {
-		step->from = line->timestamp;
-		step->from_ticks = line->ticks;
-	} else if (pair->known) {
-		step->from = pair->clocks.gpu_ticks;
-		step->from_ticks = pair->ticks;
-	} else {
-		step->from = step->timestamp;
-		step->from_ticks = step->timestamp + OA_TIMESTAMP_MASK + 1;
-	}
+	if (!pair->known)
+		return timestamp + OA_TIMESTAMP_MASK + 1;
+	place = pair->ticks - early +
+		((timestamp - pair->clocks.gpu_ticks + early) & mask_of_reports(line));
+	/* Keep the order of reports even against the clocks. */
+	return line->begun && place < line->ticks ? line->ticks : place;
 }
 
-static bool at_break(const struct timeline *line)
+static struct step measure_step(const struct timeline *line, const u32 *raw, const u32 *ahead)
 {
-	return line->next.known && line->next.broken && !line->crossed;
-}
-
-static void measure_step(const struct timeline *line, struct step *step, const u32 *raw)
-{
-	const u64 mask = mask_of_reports(line);
-	const bool timer = line->begun && line->timer && oa_report_is_timer(line->format, raw);
-
-	step->periodic = timer && !line->lost &&
-			 ((step->timestamp - line->timestamp) & mask) == (line->period & mask);
-	step->exact = step->periodic && !step->by_pair;
-	step->ticks = (step->timestamp - step->from) & mask;
-	if (step->by_pair && step->ticks > mask - LATE_SECONDS * line->hz)
-		step->from_ticks -= mask + 1;
-	/* The timer does not write two reports at once. */
-	if (!step->ticks && timer && !step->by_pair && !(line->period & mask))
-		step->ticks = line->period;
-}
-
-/* Compare the report with the one behind it. */
-static void look_ahead(const struct timeline *line, struct step *step, const u32 *ahead)
-{
+	const u64 timestamp = oa_report_timestamp(line->format, raw), mask = mask_of_reports(line);
+	struct step step = { .ticks = (timestamp - line->timestamp) & mask };
 	u64 next;
 
-	if (!ahead || !timeline_is_report(line->format, ahead))
-		return;
-	next = (oa_report_timestamp(line->format, ahead) - step->from) & mask_of_reports(line);
-	step->followed = next > step->ticks;
-	step->odd = next && step->ticks / 2 > next && !step->exact && !step->by_pair &&
-		    !line->lost && !at_break(line);
-}
-
-/* Choose one of several places that differ by whole wraps. */
-static enum moment_kind choose_wraps(struct timeline *line, struct step *step, u64 limit)
-{
-	const u64 wrap = mask_of_reports(line) + 1;
-	const bool sure = step->exact || !line->begun;
-	const u64 wraps = (limit - step->place) / wrap;
-
-	if (wraps && !sure) {
-		line->vague = true;
-		line->added = wraps * wrap;
-		step->place += line->added;
+	step.by_pair = !line->begun || line->restart;
+	step.timer = line->begun && line->timer && oa_report_is_timer(line->format, raw);
+	step.periodic = step.timer && !line->lost && !line->adrift && line->period &&
+			step.ticks == (line->period & mask);
+	step.place = step.by_pair ? place_by_pair(line, timestamp) : line->ticks + step.ticks;
+	step.limit = line->next.known ? line->next.ticks + line->next.late : line->until;
+	step.beyond = step.limit && step.place > step.limit;
+	if (ahead && timeline_is_report(line->format, ahead) && !step.by_pair) {
+		next = (oa_report_timestamp(line->format, ahead) - line->timestamp) & mask;
+		step.odd = next && step.ticks / 2 > next;
 	}
-	return line->vague && !sure ? MOMENT_UNKNOWN : MOMENT_NEXT;
+	return step;
 }
 
-/* Place a report before a limit. */
-static enum moment_kind place_before(struct timeline *line, struct step *step, u64 limit)
+/* The counters ran on for a period. So did time, but the pairs win. */
+static u64 run_on(const struct timeline *line, u64 limit)
 {
-	const u64 half = mask_of_reports(line) / 2;
-	const bool wide = limit > step->from_ticks + 2 * half;
-	const bool sure = !wide || step->by_pair || step->exact || step->followed || line->lost;
+	const u64 place = line->ticks + line->period;
 
-	step->place = step->from_ticks + step->ticks;
-	if (step->place > limit && line->added && step->followed &&
-	    step->place - line->added <= limit) {
-		/* The reports were older than they might be: the pairs are right. */
-		step->place -= line->added;
-		line->added = 0;
+	if (!limit || place <= limit)
+		return place;
+	return limit > line->ticks ? limit : line->ticks;
+}
+
+/* Decide whether a report that does not follow by a period has a place, and only one. */
+static enum moment_kind check_place(const struct timeline *line, const struct step *step)
+{
+	const u64 mask = mask_of_reports(line);
+	const bool disagree = line->next.known && line->next.broken;
+	const bool stands = step->timer && !step->ticks;
+	const bool back = !step->by_pair && step->ticks > mask / 2;
+
+	if (line->begun && disagree)
 		return MOMENT_UNKNOWN;
-	}
-	if (step->place > limit || (step->ticks > half && !sure))
+	if (step->odd || (step->beyond && !disagree))
 		return MOMENT_MISFIT;
-	return choose_wraps(line, step, limit);
-}
-
-/* Place a report without any limit. A step back that the next report follows is a restart. */
-static enum moment_kind place_alone(const struct timeline *line, struct step *step)
-{
-	const u64 half = mask_of_reports(line) / 2;
-
-	step->place = step->from_ticks + step->ticks;
-	if (!step->ticks && line->begun && line->timer)
+	if (!line->begun)
+		return MOMENT_FIRST;
+	if (step->limit ? step->limit - step->place > mask : stands || back)
 		return MOMENT_UNKNOWN;
-	if (step->ticks <= half || step->exact || step->by_pair)
-		return MOMENT_NEXT;
-	step->place = step->from_ticks;
-	return step->followed ? MOMENT_UNKNOWN : MOMENT_MISFIT;
-}
-
-/* Place a report before or behind the break between two pairs. */
-static enum moment_kind place_at_break(struct timeline *line, struct step *step)
-{
-	const struct clock_pair *pair = &line->next;
-	/* The latest time of a report before the pair, counted from the pair before the break */
-	const u64 end = line->last.ticks + pair->awake + pair->late;
-	const u64 before = step->from_ticks + step->ticks;
-	const u64 ago = (pair->clocks.gpu_ticks + pair->late - step->timestamp) &
-			mask_of_reports(line);
-	const bool may_precede = before <= end;
-	const bool may_follow = ago <= pair->awake + 2 * pair->late;
-	const bool shorter = end - ago >= step->from_ticks && end - ago < before;
-
-	step->place = before;
-	if (may_precede && !(may_follow && shorter))
-		return may_follow && line->lost ? MOMENT_UNKNOWN : MOMENT_NEXT;
-	if (!may_follow)
-		return MOMENT_MISFIT;
-	line->crossed = true;
-	step->place = pair->ticks + pair->late - ago;
-	/* Keep the order of reports even against the clocks. */
-	if (step->place < step->from_ticks)
-		step->place = step->from_ticks;
-	return MOMENT_BROKEN;
-}
-
-static enum moment_kind place_report(struct timeline *line, struct step *step)
-{
-	if (step->odd)
-		return MOMENT_MISFIT;
-	if (at_break(line))
-		return place_at_break(line, step);
-	if (line->next.known)
-		return place_before(line, step, line->next.ticks + line->next.late);
-	if (line->until)
-		return place_before(line, step, line->until);
-	return place_alone(line, step);
+	return step->by_pair ? MOMENT_BROKEN : MOMENT_NEXT;
 }
 
 /**
  * timeline_next() - find the time of the next report
- * @line: the timeline; @ticks becomes the place of the report, unless it is left out
+ * @line: the timeline; @ticks and @step become those of the report, unless it is left out
  * @raw: the report, of timeline_is_report()
  * @ahead: the report behind it, NULL: unknown
  *
@@ -365,35 +279,26 @@ static enum moment_kind place_report(struct timeline *line, struct step *step)
  */
 enum moment_kind timeline_next(struct timeline *line, const u32 *raw, const u32 *ahead)
 {
-	struct step step = { .timestamp = oa_report_timestamp(line->format, raw) };
-	enum moment_kind kind;
-	bool ran_on;
+	struct step step = measure_step(line, raw, ahead);
+	const enum moment_kind kind = step.periodic ? MOMENT_NEXT : check_place(line, &step);
 
-	begin_step(line, &step);
-	measure_step(line, &step, raw);
-	look_ahead(line, &step, ahead);
-	kind = place_report(line, &step);
-	/* The GPU's clock ran on, whatever the pairs say. */
-	ran_on = step.periodic && line->period;
-	if ((kind == MOMENT_MISFIT || kind == MOMENT_BROKEN) && ran_on) {
-		if (kind == MOMENT_MISFIT)
-			step.place = line->ticks + line->period;
-		kind = MOMENT_MOVED;
-	}
 	if (kind == MOMENT_MISFIT)
 		return kind;
-	if (!line->begun) {
-		kind = MOMENT_FIRST;
-		line->zero = step.place;
-	} else if (line->restart && kind == MOMENT_NEXT) {
-		kind = ran_on ? MOMENT_MOVED : MOMENT_BROKEN;
-	}
-	line->begun = true;
-	line->restart = false;
-	line->lost = false;
-	line->timestamp = step.timestamp;
-	line->timer = oa_report_is_timer(line->format, raw);
+	if (kind == MOMENT_UNKNOWN)
+		step.place = line->ticks;
+	else if (step.periodic && (!step.by_pair || step.beyond))
+		step.place = run_on(line, step.limit);
+	if (kind == MOMENT_FIRST)
+		line->ticks = line->zero = step.place;
+	line->step = step.periodic ? line->period : step.place - line->ticks;
 	line->ticks = step.place;
+	line->adrift = kind == MOMENT_UNKNOWN && line->next.known;
+	line->begun = true;
+	/* A report that is older than the break before the pair is none behind it. */
+	line->restart = line->restart && step.periodic && step.beyond;
+	line->lost = false;
+	line->timestamp = oa_report_timestamp(line->format, raw);
+	line->timer = oa_report_is_timer(line->format, raw);
 	return kind;
 }
 
@@ -409,36 +314,23 @@ static u64 ns_around(const struct timeline *line, const struct clock_pair *pair,
 	return before < ns ? ns - before : 0;
 }
 
-/* The same between two pairs, if these agree and are around the ticks */
-static u64 ns_between(const struct timeline *line, const struct clock_pair *one,
-		      const struct clock_pair *other, u64 ticks)
-{
-	if (!one->known || ticks < one->ticks)
-		return ns_around(line, other, ticks);
-	if (!other->known || other->broken)
-		return ns_around(line, one, ticks);
-	if (ticks > other->ticks)
-		return ns_around(line, other, ticks);
-	return one->clocks.monotonic_ns +
-	       scale(ticks - one->ticks, other->clocks.monotonic_ns - one->clocks.monotonic_ns,
-		     other->ticks - one->ticks);
-}
-
 /* CLOCK_MONOTONIC of the last report, which is no earlier than that of the previous one. */
 u64 timeline_ns(struct timeline *line)
 {
+	const struct clock_pair *last = &line->last, *next = &line->next;
 	u64 ns;
 
-	if (!line->last.known && !line->next.known)
+	if (!last->known && !next->known)
 		ns = ns_of_ticks(line, line->ticks - line->zero);
-	else if (line->crossed)
-		ns = ns_around(line, &line->next, line->ticks);
-	else if (line->last.known && line->ticks < line->last.ticks && !line->last.broken)
-		ns = ns_between(line, &line->before, &line->last, line->ticks);
-	else if (line->last.known && line->ticks < line->last.ticks)
-		ns = ns_around(line, &line->last, line->ticks);
+	else if (!last->known || (next->known && !next->broken && line->ticks > next->ticks))
+		ns = ns_around(line, next, line->ticks);
+	else if (!next->known || next->broken || line->ticks < last->ticks)
+		ns = ns_around(line, last, line->ticks);
 	else
-		ns = ns_between(line, &line->last, &line->next, line->ticks);
+		ns = last->clocks.monotonic_ns +
+		     scale(line->ticks - last->ticks,
+			   next->clocks.monotonic_ns - last->clocks.monotonic_ns,
+			   next->ticks - last->ticks);
 	if (ns < line->last_ns)
 		ns = line->last_ns;
 	line->last_ns = ns;

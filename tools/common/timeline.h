@@ -19,8 +19,6 @@ struct clock_pair {
 	bool broken;
 	/** @ticks: on the line, which continues over wraps, restarts and sleeps */
 	u64 ticks;
-	/** @awake: ticks of CLOCK_MONOTONIC since the previous pair */
-	u64 awake;
 	/** @late: ticks by which a report that precedes it in the records may follow it in time */
 	u64 late;
 	/** @clocks: as they were read */
@@ -33,13 +31,11 @@ enum moment_kind {
 	MOMENT_FIRST,
 	/** @MOMENT_NEXT: a known number of ticks after the previous report */
 	MOMENT_NEXT,
-	/** @MOMENT_MOVED: a period after the previous report, but the clocks do not agree */
-	MOMENT_MOVED,
 	/** @MOMENT_MISFIT: no time between the previous report and the next pair; left out */
 	MOMENT_MISFIT,
-	/** @MOMENT_BROKEN: after a sleep of the machine, or a restart of the GPU's clock */
+	/** @MOMENT_BROKEN: the first with a known time after reports of unknown time, or after a break */
 	MOMENT_BROKEN,
-	/** @MOMENT_UNKNOWN: after an unknown time */
+	/** @MOMENT_UNKNOWN: of unknown time */
 	MOMENT_UNKNOWN,
 };
 
@@ -55,14 +51,14 @@ struct timeline {
 	int (*more)(void *arg, struct record_clocks *clocks);
 	/** @arg: its argument */
 	void *arg;
-	/** @before: the pair before @last */
-	struct clock_pair before;
 	/** @last: the last pair before the next report */
 	struct clock_pair last;
 	/** @next: the first pair behind it */
 	struct clock_pair next;
 	/** @ticks: of the last report on the line */
 	u64 ticks;
+	/** @step: ticks from the report before it */
+	u64 step;
 	/* For a stream without @next: ticks that the next reports can't exceed, 0: unknown */
 	u64 until;
 	/* The last report, if @begun */
@@ -71,13 +67,10 @@ struct timeline {
 	u64 timestamp;
 	/* Reports were lost, or all counters stopped, since the last report */
 	bool lost;
-	/* The next report is placed by @last, since no report followed the break before it */
+	/* The next report is placed by @last, not by the last report */
 	bool restart;
-	/* The last report is behind the break before @next */
-	bool crossed;
-	/* A step since @last may be longer by whole wraps, which were added to @ticks */
-	bool vague;
-	u64 added;
+	/* Reports have no known time until @next is passed */
+	bool adrift;
 	/* Without any pair: ticks of the first report */
 	u64 zero;
 	u64 last_ns;

@@ -27,8 +27,18 @@ _i915_oa_words()
 
 _i915_oa()
 {
-	local word=$2 option=$3 before='' from
+	local word=$2 option=$3 before='' from i
 	COMPREPLY=()
+	# Behind "--" is a program with its own arguments
+	for ((i = 1; i < COMP_CWORD; i++)); do
+		[[ ${COMP_WORDS[i]} == -- ]] || continue
+		if declare -F _command_offset >/dev/null; then
+			_command_offset $((i + 1))
+		elif ((COMP_CWORD == i + 1)); then
+			mapfile -t COMPREPLY < <(compgen -c -- "$word")
+		fi
+		return
+	done
 	# bash splits --platform=hsw at the equals sign
 	[[ $word != = ]] || word=
 	[[ $option != = ]] || option=${COMP_WORDS[COMP_CWORD - 2]}

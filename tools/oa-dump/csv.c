@@ -19,6 +19,14 @@ static void put(const struct dump_sink *sink, bool known, u64 value)
 		fputc(',', sink->out);
 }
 
+static void put_fact(const struct dump_sink *sink, enum fact fact)
+{
+	char text[FACT_TEXT_BYTES];
+
+	fprintf(sink->out, ",%s", fact_print(text, fact, sink->format, &sink->interval.report) ?
+		text : "");
+}
+
 /* An empty cell where there are no increments, or the value is wrong */
 static void put_named(const struct dump_sink *sink, const struct named *named,
 		      const struct oa_increments *sum)
@@ -96,6 +104,8 @@ void csv_report(struct dump_sink *sink, u64 ns)
 
 		if (column->named)
 			put_named(sink, column->named, absolute ? NULL : &sink->interval.sum);
+		else if (column->fact)
+			put_fact(sink, column->fact);
 		else if (absolute)
 			put(sink, true, column_value(column, report));
 		else

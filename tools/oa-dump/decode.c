@@ -22,6 +22,7 @@ static struct html_page *new_page(const struct dump_sink *sink, const struct raw
 	*dry = *sink;
 	dry->measuring = true;
 	records_sink_file(dry, file);
+	marks_free(&dry->marks);
 	if (interrupted())
 		complain("interrupted: no page is written");
 	else if (dry->reports)
@@ -47,6 +48,7 @@ static int decode_records(struct dump_sink *sink, const struct rawfile *file)
 	sink->origin.realtime_ns = file->realtime_ns;
 	print_header(sink);
 	end = records_sink_file(sink, file);
+	marks_put_left(sink);
 	sink->incomplete = end || !*sink->why ? records_end_name(end) : sink->why;
 	ret = sink->incomplete ? -1 : 0;
 	if (html && (interrupted() || html_write(sink, file, html)))
@@ -70,6 +72,17 @@ static void buffer_output(void)
 		setvbuf(stdout, buffer, _IOFBF, sizeof(buffer));
 }
 
+/* Describe the GPU of a saved file to the sink of its records. */
+void decode_prepare(struct dump_sink *sink, const struct rawfile *file)
+{
+	sink->platform = file->platform;
+	sink->named = &file->named;
+	sink->format = file->format;
+	sink->timestamp_hz = file->timestamp_hz;
+	tree_machine(sink, file->eus, file->slices, file->programmed, file->a_other, file->period);
+	intervals_limit(&sink->list, sink->options->source.duration_ns);
+}
+
 /* Print a saved file. Return: 0 or -1. */
 int decode(const struct dump_options *options)
 {
@@ -84,14 +97,8 @@ int decode(const struct dump_options *options)
 		rawfile_close(&file);
 		return -1;
 	}
-	sink.platform = file.platform;
-	sink.named = &file.named;
-	sink.format = file.format;
-	sink.timestamp_hz = file.timestamp_hz;
-	tree_machine(&sink, file.eus, file.slices, file.programmed, file.a_other,
-		     file.period);
+	decode_prepare(&sink, &file);
 	if (!columns_select(&sink)) {
-		intervals_limit(&sink.list, options->source.duration_ns);
 		buffer_output();
 		progress_open(file.path, false,
 			      !options->quiet || file_is_standard(options->html));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A recording as one page of HTML: the tree of EU time, over time and as a whole, losses, and each
+ * A recording as one page of HTML: the tree of EU time, over time and as a whole, losses, marks, and each
  * counter over time. Pictures are SVG inside the page, which needs no network and no script.
  *
  * The recording is read twice, since the width of a column of time depends on the length of the
@@ -29,6 +29,8 @@
 #define BELOW			20u
 #define TIME_MARKS		10u
 #define VALUE_MARKS		5u
+/* No character of a label is wider, so two labels that are so far apart do not touch */
+#define CHARACTER_WIDTH		7u
 
 /* struct span - a column: the increments and losses in a part of the time */
 struct span {
@@ -44,6 +46,13 @@ struct page_loss {
 	bool exact;
 };
 
+/* struct page_mark - a mark, with its text or number */
+struct page_mark {
+	u64 ticks;
+	enum mark_by by;
+	char text[MARK_NAME_BYTES];
+};
+
 struct html_page {
 	FILE *out;
 	u64 ticks;
@@ -51,6 +60,8 @@ struct html_page {
 	struct span spans[MAX_COLUMNS_OF_TIME];
 	struct page_loss *losses;
 	size_t num_losses;
+	struct page_mark *marks;
+	size_t num_marks;
 };
 
 /**
@@ -80,8 +91,10 @@ struct html_page *html_new(u64 ticks, u64 reports)
  */
 void html_free(struct html_page *page)
 {
-	if (page)
+	if (page) {
 		free(page->losses);
+		free(page->marks);
+	}
 	free(page);
 }
 
@@ -124,6 +137,28 @@ void html_loss(struct dump_sink *sink, const char *what, u64 count, bool exact)
 		return;
 	page->losses = more;
 	page->losses[page->num_losses++] = (struct page_loss){ sink->list.elapsed, what, count, exact };
+}
+
+/**
+ * html_mark() - collect a mark
+ * @sink: the sink
+ * @mark: the mark
+ * @ticks: from the first report to the mark
+ */
+void html_mark(struct dump_sink *sink, const struct mark *mark, u64 ticks)
+{
+	struct html_page *page = sink->html;
+	struct page_mark *more;
+
+	if (!page)
+		return;
+	more = realloc(page->marks, (page->num_marks + 1) * sizeof(*more));
+	if (!more)
+		return;
+	page->marks = more;
+	more += page->num_marks++;
+	*more = (struct page_mark){ .ticks = ticks, .by = mark->by };
+	mark_print(&mark->is, more->text);
 }
 
 static void put(struct html_page *page, const char *text)
@@ -173,7 +208,7 @@ static void head(const struct dump_sink *sink)
 		"svg{display:block;margin:4px 0}text{font:11px sans-serif}.plot{fill:#eee}.look{background:#fd8}"
 		".key{padding:0 1em 0 4px;outline:1px solid #eee}"
 		".active{fill:#2a7}.stall{fill:#c53}.fixed{fill:#d90}.gpu{fill:#bbb}.idle{fill:#db6}"
-		".wrong{fill:#fff}.loss{fill:#e0f}.line{fill:none;stroke:#247}</style></head><body>\n"
+		".wrong{fill:#fff}.loss{fill:#e0f}.mark{fill:#000}.line{fill:none;stroke:#247}</style></head><body>\n"
 		"<h1>%s, %s</h1>\n", sink->platform->name, sink->format->name,
 		sink->platform->name, sink->format->name);
 	fputs("<p id=\"summary\">", out);
@@ -289,9 +324,12 @@ static void tree_table(const struct dump_sink *sink, const struct oa_tree *tree)
 	      page->out);
 	for (i = 0; i < tree->def->num; i++)
 		tree_row(page, tree, i);
-	fputs("</table>\n<p>Level 2 need not add up to level 1: ", page->out);
-	put(page, tree->def->overlap);
-	fputs(".</p>\n", page->out);
+	fputs("</table>\n", page->out);
+	if (tree->def->overlap) {
+		fputs("<p>Level 2 need not add up to level 1: ", page->out);
+		put(page, tree->def->overlap);
+		fputs(".</p>\n", page->out);
+	}
 	if (tree->look >= 0 && tree->def->nodes[tree->look].look) {
 		fputs("<p class=\"look\">Look at: ", page->out);
 		put(page, tree->def->nodes[tree->look].look);
@@ -302,8 +340,10 @@ static void tree_table(const struct dump_sink *sink, const struct oa_tree *tree)
 static void label(struct html_page *page, const char *kind, u32 x, u32 y, const char *anchor,
 		  const char *text)
 {
-	fprintf(page->out, "<text class=\"%s\" x=\"%u\" y=\"%u\" text-anchor=\"%s\">%s</text>",
-		kind, x, y, anchor, text);
+	fprintf(page->out, "<text class=\"%s\" x=\"%u\" y=\"%u\" text-anchor=\"%s\">", kind, x, y,
+		anchor);
+	put(page, text);
+	fputs("</text>", page->out);
 }
 
 static void time_axis(const struct dump_sink *sink)
@@ -331,6 +371,49 @@ static void value_mark(struct html_page *page, u32 y, const char *text)
 	label(page, "value", LEFT - 6, ABOVE + y + 4, "end", text);
 }
 
+/* The place of a mark in a picture */
+static u32 mark_x(const struct html_page *page, const struct page_mark *mark)
+{
+	return oa_fraction(mark->ticks < page->ticks ? mark->ticks : page->ticks, page->ticks, WIDTH);
+}
+
+/* Name the marks above a picture, from @left on, as far as there is room. */
+static void mark_labels(struct html_page *page, u32 left)
+{
+	const u32 end = LEFT + WIDTH + RIGHT;
+	u32 x, width;
+	size_t i;
+
+	for (i = 0; i < page->num_marks; i++) {
+		width = CHARACTER_WIDTH * strlen(page->marks[i].text);
+		x = LEFT + mark_x(page, &page->marks[i]);
+		if (x + width > end)
+			x = end > width ? end - width : 0;
+		if (x < left)
+			continue;
+		label(page, "mark-name", x, ABOVE - 6, "start", page->marks[i].text);
+		left = x + width + CHARACTER_WIDTH;
+	}
+}
+
+/* Draw the marks as lines, one where several are at one place. Viewers show the text of a line under the pointer. */
+static void mark_lines(struct html_page *page)
+{
+	u32 x, free = 0;
+	size_t i;
+
+	for (i = 0; i < page->num_marks; i++) {
+		x = mark_x(page, &page->marks[i]);
+		if (x < free)
+			continue;
+		free = x + 1;
+		fprintf(page->out, "<rect class=\"mark\" x=\"%u\" y=\"0\" width=\"1\" height=\"%u\"><title>",
+			x, HEIGHT);
+		put(page, page->marks[i].text);
+		fputs("</title></rect>", page->out);
+	}
+}
+
 /* Begin a picture: both axes, and a group with an origin of its own */
 static void begin_svg(const struct dump_sink *sink, const char *id, const char *unit)
 {
@@ -340,6 +423,7 @@ static void begin_svg(const struct dump_sink *sink, const char *id, const char *
 		LEFT + WIDTH + RIGHT, ABOVE + HEIGHT + BELOW, LEFT + WIDTH + RIGHT,
 		ABOVE + HEIGHT + BELOW);
 	label(page, "unit", LEFT, ABOVE - 6, "start", unit);
+	mark_labels(page, LEFT + CHARACTER_WIDTH * (strlen(unit) + 1));
 	time_axis(sink);
 	fprintf(page->out, "<g id=\"%s\" transform=\"translate(%u %u)\">"
 		"<rect class=\"plot\" width=\"%u\" height=\"%u\"/>", id, LEFT, ABOVE, WIDTH, HEIGHT);
@@ -420,11 +504,14 @@ static void tree_picture(const struct dump_sink *sink)
 	for (i = 0; i < ARRAY_LEN(legend); i++)
 		fprintf(page->out, "<span class=\"key\" style=\"border-left:1em solid %s\">%s</span>",
 			legend[i][0], legend[i][1]);
+	if (page->num_marks)
+		fputs("<span class=\"key\" style=\"border-left:1px solid #000\">mark</span>", page->out);
 	fputs("</p>\n", page->out);
 	begin_svg(sink, "picture", "share of EU time");
 	for (n = 0; n < page->num; n++)
 		tree_column(sink, n);
 	loss_marks(page);
+	mark_lines(page);
 	fputs("</g>", page->out);
 	for (n = 0; n <= 100; n += 25) {
 		char text[8];
@@ -487,6 +574,25 @@ static void losses(const struct dump_sink *sink)
 			put_number(page->out, loss->count);
 		}
 		fputs("</td></tr>\n", page->out);
+	}
+	fputs("</table>\n", page->out);
+}
+
+static void marks(const struct dump_sink *sink)
+{
+	struct html_page *page = sink->html;
+	size_t i;
+
+	if (!page->num_marks)
+		return;
+	fputs("<h2>Marks</h2>\n<table id=\"mark\"><tr><th>ms</th><th>Mark</th><th>Counts up to it</th></tr>\n",
+	      page->out);
+	for (i = 0; i < page->num_marks; i++) {
+		fputs("<tr><td class=\"n\">", page->out);
+		put_ms(sink, page->marks[i].ticks);
+		fputs("</td><td>", page->out);
+		put(page, page->marks[i].text);
+		fprintf(page->out, "</td><td>by %s</td></tr>\n", mark_by_name(page->marks[i].by));
 	}
 	fputs("</table>\n", page->out);
 }
@@ -593,6 +699,7 @@ static void counter_picture(const struct dump_sink *sink, const struct dump_colu
 	begin_svg(sink, column_key(column), unit);
 	line(sink, column, most ?: 1);
 	loss_marks(page);
+	mark_lines(page);
 	fputs("</g>", page->out);
 	value_axis(page, most ?: 1, parts);
 	fputs("</svg>\n", page->out);
@@ -681,6 +788,7 @@ int html_write(struct dump_sink *sink, const struct rawfile *file, const char *p
 	time_scale(sink);
 	eu_time(sink);
 	losses(sink);
+	marks(sink);
 	fputs("<h2>Counters over time</h2>\n", page->out);
 	for (i = 0; i < sink->num_columns; i++)
 		(sink->columns[i].named ? named : counter)(sink, &sink->columns[i]);

@@ -54,6 +54,18 @@ static void list_counters(const struct oa_counter_set *set, enum oa_field field,
 	}
 }
 
+static void list_facts(const struct oa_report_format *format)
+{
+	u32 fact;
+
+	if (!format->rpt_id)
+		return;
+	printf("  each report also says, as words of --counters:\n");
+	for (fact = FACT_NONE + 1; fact < NUM_FACTS; fact++)
+		if (fact_is_in(fact, format))
+			printf("    %-12s %s\n", fact_key(fact), fact_meaning(fact));
+}
+
 static void list_platform(const struct dump_platform *platform)
 {
 	const struct oa_counter_set *set = platform->counters;
@@ -71,6 +83,7 @@ static void list_platform(const struct dump_platform *platform)
 	list_counters(set, OA_FIELD_C, 'C');
 	if (set->has_ticks)
 		list_counter("ticks", oa_counter_find(set, OA_FIELD_GPU_TICKS, 0));
+	list_facts(&platform->formats[0]);
 	vocabulary_list(platform);
 }
 
@@ -98,6 +111,21 @@ static void json_counter(const char *key, const struct oa_counter *counter,
 	eutime_json_text(stdout, "event", name ? name->name : NULL);
 	eutime_json_text(stdout, "note", counter->note);
 	putchar('}');
+}
+
+static void json_facts(const struct oa_report_format *format)
+{
+	const char *comma = "";
+	u32 fact;
+
+	for (fact = FACT_NONE + 1; fact < NUM_FACTS; fact++) {
+		if (!fact_is_in(fact, format))
+			continue;
+		printf("%s{\"key\":\"%s\"", comma, fact_key(fact));
+		eutime_json_text(stdout, "meaning", fact_meaning(fact));
+		putchar('}');
+		comma = ",";
+	}
 }
 
 /* Print a platform as a line of JSON. */
@@ -134,6 +162,8 @@ static void json_platform(const struct dump_platform *platform)
 			comma = ",";
 		}
 	}
+	printf("],\"facts\":[");
+	json_facts(&platform->formats[0]);
 	putchar(']');
 	vocabulary_json(platform);
 	printf("}\n");

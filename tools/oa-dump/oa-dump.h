@@ -7,6 +7,7 @@
 #ifndef _OA_DUMP_H_
 #define _OA_DUMP_H_
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -14,9 +15,12 @@
 #include "formats/oa_counters.h"
 #include "formats/oa_format.h"
 #include "formats/oa_tree.h"
+#include "tools/common/child.h"
 #include "tools/common/columns.h"
+#include "tools/common/context.h"
 #include "tools/common/dump_gpu.h"
 #include "tools/common/interval.h"
+#include "tools/common/mark.h"
 #include "tools/common/message.h"
 #include "tools/common/metricset.h"
 #include "tools/common/rawfile.h"
@@ -26,6 +30,8 @@
 struct dump_options {
 	/** @source: the stream to open */
 	struct dump_source source;
+	/** @child: the program of @source */
+	struct child *child;
 	/** @json: JSON lines instead of a table */
 	bool json;
 	/** @csv: comma-separated values instead of a table */
@@ -36,15 +42,25 @@ struct dump_options {
 	bool quiet;
 	/** @selftest: only test the GPU */
 	bool selftest;
+	/** @report: file for the report of @selftest, NULL: none */
+	const char *report;
 	/** @list: only list formats and counters */
 	bool list;
 	/** @counters: comma-separated names for the columns, NULL: the platform's default */
 	const char *counters;
 	/** @raw: file to save records in */
 	const char *raw;
+	/** @last_ns: keep only the newest records of so much time for @raw, 0: all */
+	u64 last_ns;
 	/** @decode: file to read records from, instead of a GPU */
 	const char *decode;
-	/** @platform: key of the platform, for @decode and @list */
+	/** @compare: two files to compare, NULL: none */
+	const char *compare[2];
+	/** @set_fail_over: @fail_over is set */
+	bool set_fail_over;
+	/** @fail_over: difference that is too large, in percent, for shares in points */
+	double fail_over;
+	/** @platform: key of the platform, for @decode, @compare and @list */
 	const char *platform;
 	/** @tree: print the tree of EU time instead of reports */
 	bool tree;
@@ -81,6 +97,10 @@ struct dump_part {
 	u64 lost;
 	/** @losses: lost-status records seen */
 	u64 losses;
+	/** @contexts: what each context did */
+	struct contexts contexts;
+	/** @mark: the mark that ends it, NULL: none */
+	const struct mark *mark;
 };
 
 /** struct dump_origin - what wrote the records; texts may be empty, and the time 0 */
@@ -131,6 +151,12 @@ struct dump_sink {
 	struct dump_part total;
 	/** @part: since the last tree */
 	struct dump_part part;
+	/** @marks: marks that wait for their report */
+	struct marks marks;
+	/** @num_marks: marks that were printed */
+	u64 num_marks;
+	/** @marked: the counters' increments since the last mark, or since the first report */
+	struct oa_increments marked;
 	/** @since: losses since the last report, for --csv: counted, and announced without a number */
 	struct { u64 lost, uncounted; } since;
 	/** @measuring: only count the reports and their time, and print nothing */
@@ -154,9 +180,24 @@ int stream_dump(const struct dump_gpu *gpu, const struct dump_options *options,
 int selftest(const struct dump_gpu *gpu, const struct dump_options *options,
 	     const struct oa_report_format *format);
 
+/* selfreport.c */
+struct selfreport;
+struct selfreport *selfreport_begin(const char *path, const struct dump_gpu *gpu,
+				    const struct oa_report_format *format);
+void selfreport_line(struct selfreport *report, const char *format, va_list args)
+	__attribute__((format(printf, 2, 0)));
+void selfreport_take(struct selfreport *report, const u32 *raw);
+u32 selfreport_missing(const struct selfreport *report);
+int selfreport_end(struct selfreport *report, const struct dump_gpu *gpu, u32 period);
+
 /* sink.c */
 enum records_end records_sink(struct dump_sink *sink, const void *buf, size_t bytes);
 enum records_end records_sink_file(struct dump_sink *sink, const struct rawfile *file);
+
+/* mark.c */
+void marks_put_before(struct dump_sink *sink, const u32 *raw);
+void marks_put_reached(struct dump_sink *sink, const u32 *raw);
+void marks_put_left(struct dump_sink *sink);
 
 /* select.c */
 int columns_select(struct dump_sink *sink);
@@ -167,12 +208,15 @@ void print_report(struct dump_sink *sink);
 void print_rejected(const struct dump_sink *sink);
 void print_silence(const struct dump_sink *sink);
 void print_loss(struct dump_sink *sink, const char *what, u64 count, bool exact);
+void print_mark(struct dump_sink *sink, const struct mark *mark, u64 ticks);
 void print_summary(const struct dump_sink *sink);
 
 /* report.c */
 void report_members(struct dump_sink *sink);
 void report_json(const struct dump_sink *sink, u64 ns);
 void report_table(const struct dump_sink *sink, u64 ns);
+void report_mark_json(struct dump_sink *sink, const struct mark *mark, u64 ns);
+void report_mark_table(struct dump_sink *sink, const struct mark *mark, u64 ns);
 
 /* csv.c */
 void csv_header(const struct dump_sink *sink);
@@ -183,6 +227,7 @@ void csv_tree(const struct dump_sink *sink, const struct oa_tree *tree, const st
 void tree_machine(struct dump_sink *sink, u32 eus, u32 slices, u32 programmed,
 		  u64 a_other, u64 period);
 void tree_report(struct dump_sink *sink);
+void tree_mark(struct dump_sink *sink, const struct mark *mark);
 void tree_print(const struct dump_sink *sink, const struct dump_part *part);
 
 /* html.c */
@@ -190,6 +235,7 @@ struct html_page *html_new(u64 ticks, u64 reports);
 void html_free(struct html_page *page);
 void html_report(struct dump_sink *sink);
 void html_loss(struct dump_sink *sink, const char *what, u64 count, bool exact);
+void html_mark(struct dump_sink *sink, const struct mark *mark, u64 ticks);
 int html_write(struct dump_sink *sink, const struct rawfile *file, const char *path);
 
 /* axis.c */
@@ -199,6 +245,10 @@ void axis_time(char *text, size_t bytes, u64 ns, u64 most);
 
 /* decode.c */
 int decode(const struct dump_options *options);
+void decode_prepare(struct dump_sink *sink, const struct rawfile *file);
+
+/* compare.c */
+int compare_recordings(const struct dump_options *options, bool *over);
 
 /* vocabulary.c */
 void vocabulary_list(const struct dump_platform *platform);

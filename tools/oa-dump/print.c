@@ -25,6 +25,8 @@ static struct description describe(const struct dump_sink *sink, const struct du
 
 	if (column->named)
 		return (struct description){ column->named->meaning, NULL };
+	if (column->fact)
+		return (struct description){ fact_meaning(column->fact), NULL };
 	if (flex)
 		return (struct description){ flex->meaning, flex->note };
 	return column->counter ?
@@ -105,6 +107,8 @@ static void table_header(const struct dump_sink *sink)
 		if (column->named)
 			fprintf(sink->out, "# %s: %s; %s\n", title, column->named->unit,
 				is.meaning);
+		else if (column->fact)
+			fprintf(sink->out, "# %s: %s\n", title, is.meaning);
 		else if (is.meaning)
 			fprintf(sink->out, "# %-5s %s: %s%s%s%s\n", column->key,
 				*title ? title : column->counter->name, is.meaning,
@@ -112,7 +116,8 @@ static void table_header(const struct dump_sink *sink)
 	}
 	fprintf(sink->out, "%8s %14s %10s", "report", "time/us", "id");
 	for (i = 0; i < sink->num_columns; i++)
-		fprintf(sink->out, " %10s", column_key(&sink->columns[i]));
+		fprintf(sink->out, " %*s", column_width(&sink->columns[i]),
+			column_key(&sink->columns[i]));
 	fputc('\n', sink->out);
 }
 
@@ -153,6 +158,7 @@ void print_report(struct dump_sink *sink)
 {
 	if (sink->measuring)
 		return;
+	oa_increments_merge(&sink->marked, &sink->interval.sum);
 	tree_report(sink);
 	html_report(sink);
 	if (sink->options->quiet)
@@ -213,6 +219,31 @@ void print_loss(struct dump_sink *sink, const char *what, u64 count, bool exact)
 		fprintf(sink->out, "-- %s lost\n", what);
 }
 
+/**
+ * print_mark() - print a mark, with what was counted since the one before it
+ * @sink: the sink
+ * @mark: the mark
+ * @ticks: from the first report to the mark
+ */
+void print_mark(struct dump_sink *sink, const struct mark *mark, u64 ticks)
+{
+	if (sink->measuring || *sink->options->compare)
+		return;
+	html_mark(sink, mark, ticks);
+	if (sink->options->tree)
+		tree_mark(sink, mark);
+	else if (sink->options->quiet || sink->options->csv)
+		;
+	else if (sink->options->json)
+		report_mark_json(sink, mark, ns_of_ticks(sink, ticks));
+	else
+		report_mark_table(sink, mark, ns_of_ticks(sink, ticks));
+	memset(&sink->marked, 0, sizeof(sink->marked));
+	/* Someone may wait for it behind a pipe. */
+	if (!sink->options->decode)
+		fflush(sink->out);
+}
+
 static void json_summary(const struct dump_sink *sink, u64 ns)
 {
 	const u64 gap = ns_of_ticks(sink, sink->list.uncovered);
@@ -221,12 +252,12 @@ static void json_summary(const struct dump_sink *sink, u64 ns)
 		PRIu64 ",\"time_ns\":%" PRIu64 ",\"losses\":%" PRIu64 ",\"lost\":%" PRIu64
 		",\"uncounted\":%" PRIu64 ",\"unknown\":%" PRIu64 ",\"gaps\":%" PRIu64
 		",\"uncovered_ns\":%" PRIu64 ",\"time_unknown\":%" PRIu64
-		",\"out_of_order\":%" PRIu64 ",\"rejected\":%" PRIu64 ",\"silences\":%" PRIu64, sink->platform->key,
+		",\"out_of_order\":%" PRIu64 ",\"rejected\":%" PRIu64 ",\"silences\":%" PRIu64 ",\"marks\":%" PRIu64, sink->platform->key,
 		sink->format->name, (uint64_t)sink->reports, (uint64_t)ns, (uint64_t)sink->total.losses,
 		(uint64_t)sink->total.lost, (uint64_t)sink->uncounted, (uint64_t)sink->unknown,
 		(uint64_t)sink->list.gaps, (uint64_t)gap, (uint64_t)sink->list.unknown,
 		(uint64_t)sink->list.disordered, (uint64_t)sink->list.rejected,
-		(uint64_t)sink->list.silences);
+		(uint64_t)sink->list.silences, (uint64_t)sink->num_marks);
 	if (sink->incomplete)
 		eutime_json_text(sink->out, "incomplete", sink->incomplete);
 	fputs("}\n", sink->out);
@@ -241,6 +272,9 @@ static void text_summary(const struct dump_sink *sink, u64 ns)
 		(unsigned int)(ns / 1000 % 1000), (uint64_t)sink->total.lost,
 		(uint64_t)sink->total.losses, sink->total.losses == 1 ? "" : "es",
 		(uint64_t)sink->uncounted, (uint64_t)sink->unknown);
+	if (sink->num_marks)
+		fprintf(stderr, ", %" PRIu64 " mark%s", (uint64_t)sink->num_marks,
+			sink->num_marks == 1 ? "" : "s");
 	intervals_say(stderr, &sink->list);
 	fputc('\n', stderr);
 }

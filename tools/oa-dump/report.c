@@ -13,10 +13,8 @@
 
 /* Decimal digits of a u64 */
 #define DIGITS		20
-/* Width of a cell of a table, with the space before it */
-#define CELL		10
 /* Room for the rest of a line, and for a named value in it */
-#define LINE_REST	320
+#define LINE_REST	768
 #define NAMED_BYTES	128
 
 /* struct line - a line under construction, with room for each column */
@@ -161,6 +159,28 @@ static void put_columns_json(struct line *line, const struct dump_sink *sink)
 	}
 }
 
+static void put_frequencies(struct line *line, const struct oa_report *report)
+{
+	if (report->slice_ratio) {
+		PUT(line, ",\"slice_mhz\":");
+		put_number(line, fact_mhz(report->slice_ratio));
+	}
+	if (report->unslice_ratio) {
+		PUT(line, ",\"unslice_mhz\":");
+		put_number(line, fact_mhz(report->unslice_ratio));
+	}
+}
+
+static void put_triggers(struct line *line, const struct oa_report *report)
+{
+	if (report->start_trigger)
+		PUT(line, ",\"start_trigger\":true");
+	if (report->threshold)
+		PUT(line, ",\"threshold\":true");
+	if (report->timer_enabled)
+		PUT(line, ",\"timer_enabled\":true");
+}
+
 /**
  * report_json() - print a report as a line of JSON
  * @sink: the sink, after report_members()
@@ -188,6 +208,8 @@ void report_json(const struct dump_sink *sink, u64 ns)
 		PUT(&line, ",\"context\":");
 		put_number(&line, report->ctx_id);
 	}
+	put_frequencies(&line, report);
+	put_triggers(&line, report);
 	if (sink->interval.kind == INTERVAL_BACK)
 		PUT(&line, ",\"out_of_order\":true");
 	if (sink->interval.kind == INTERVAL_UNKNOWN)
@@ -195,6 +217,58 @@ void report_json(const struct dump_sink *sink, u64 ns)
 	put_columns_json(&line, sink);
 	PUT(&line, "}");
 	put_line(&line, sink->out);
+}
+
+/* Take the time since the last mark for the interval whose values are printed. */
+static struct interval since_mark(struct dump_sink *sink)
+{
+	const struct interval kept = sink->interval;
+
+	sink->interval.sum = sink->marked;
+	sink->interval.kind = sink->marked.pairs ? INTERVAL_COVERED : INTERVAL_FIRST;
+	return kept;
+}
+
+/* A text in printable ASCII */
+static void put_text(struct line *line, const char *text)
+{
+	for (; *text; text++) {
+		if (*text == '"' || *text == '\\')
+			*line->at++ = '\\';
+		*line->at++ = *text;
+	}
+}
+
+/**
+ * report_mark_json() - print a mark as a line of JSON
+ * @sink: the sink
+ * @mark: the mark
+ * @ns: time since the first report
+ */
+void report_mark_json(struct dump_sink *sink, const struct mark *mark, u64 ns)
+{
+	const struct interval kept = since_mark(sink);
+	char name[MARK_NAME_BYTES];
+	struct line line;
+
+	mark_print(&mark->is, name);
+	line.at = line.text;
+	PUT(&line, "{\"type\":\"mark\",\"mark\":");
+	put_number(&line, mark->is.number);
+	PUT(&line, ",\"text\":\"");
+	put_text(&line, name);
+	PUT(&line, "\",\"by\":\"");
+	put_text(&line, mark_by_name(mark->by));
+	PUT(&line, "\",\"time_ns\":");
+	put_number(&line, ns);
+	PUT(&line, ",\"monotonic_ns\":");
+	put_number(&line, mark->is.clocks.monotonic_ns);
+	PUT(&line, ",\"since_ns\":");
+	put_number(&line, oa_fraction(sink->marked.time, sink->timestamp_hz, 1000000000ull));
+	put_columns_json(&line, sink);
+	PUT(&line, "}");
+	put_line(&line, sink->out);
+	sink->interval = kept;
 }
 
 /* Append a number, right-aligned in a cell of at least @width */
@@ -209,14 +283,24 @@ static void put_cell(struct line *line, u64 value, u32 width)
 
 /* A cell that is as wide as the column's name */
 static void put_named_cell(struct line *line, const struct dump_sink *sink,
-			   const struct named *named, enum values values)
+			   const struct dump_column *column, enum values values)
 {
-	const int width = strnlen(named->name, NAMED_NAME_MOST);
 	char text[NAMED_TEXT_BYTES];
 
-	if (!print_named(text, sink, named, values))
+	if (!print_named(text, sink, column->named, values))
 		strcpy(text, "-");
-	line->at += sprintf(line->at, "%*s", width > CELL ? width : CELL, text);
+	line->at += sprintf(line->at, "%*s", column_width(column), text);
+}
+
+/* A fact is of its report, so it does not need an interval. */
+static void put_fact_cell(struct line *line, const struct dump_sink *sink,
+			  const struct dump_column *column)
+{
+	char text[FACT_TEXT_BYTES];
+
+	if (!fact_print(text, column->fact, sink->format, &sink->interval.report))
+		strcpy(text, "-");
+	line->at += sprintf(line->at, "%*s", column_width(column), text);
 }
 
 static void put_time(struct line *line, const struct dump_sink *sink, u64 ns)
@@ -226,7 +310,7 @@ static void put_time(struct line *line, const struct dump_sink *sink, u64 ns)
 	} else if (sink->interval.kind == INTERVAL_UNKNOWN) {
 		PUT(line, "  time unknown");
 	} else {
-		put_cell(line, ns / 1000, CELL);
+		put_cell(line, ns / 1000, COLUMN_WIDTH);
 		PUT(line, ".000");
 		put_digits(line->at, ns % 1000);
 	}
@@ -241,6 +325,24 @@ static void put_id(struct line *line, u32 id)
 		*line->at++ = "0123456789abcdef"[id >> shift & 0xf];
 }
 
+static void put_columns(struct line *line, const struct dump_sink *sink)
+{
+	const enum values values = values_of(sink);
+	size_t i;
+
+	for (i = 0; i < sink->num_columns; i++) {
+		PUT(line, " ");
+		if (sink->columns[i].named)
+			put_named_cell(line, sink, &sink->columns[i], values);
+		else if (sink->columns[i].fact)
+			put_fact_cell(line, sink, &sink->columns[i]);
+		else if (has_value(sink, &sink->columns[i], values))
+			put_cell(line, value_of(sink, &sink->columns[i], values), COLUMN_WIDTH);
+		else
+			PUT(line, "         -");
+	}
+}
+
 /**
  * report_table() - print a report as a line of a table
  * @sink: the sink
@@ -248,23 +350,36 @@ static void put_id(struct line *line, u32 id)
  */
 void report_table(const struct dump_sink *sink, u64 ns)
 {
-	const enum values values = values_of(sink);
 	struct line line;
-	size_t i;
 
 	line.at = line.text;
 	put_cell(&line, sink->reports, 8);
 	PUT(&line, " ");
 	put_time(&line, sink, ns);
 	put_id(&line, sink->interval.report.id);
-	for (i = 0; i < sink->num_columns; i++) {
-		PUT(&line, " ");
-		if (sink->columns[i].named)
-			put_named_cell(&line, sink, sink->columns[i].named, values);
-		else if (has_value(sink, &sink->columns[i], values))
-			put_cell(&line, value_of(sink, &sink->columns[i], values), CELL);
-		else
-			PUT(&line, "         -");
-	}
+	put_columns(&line, sink);
 	put_line(&line, sink->out);
+}
+
+/**
+ * report_mark_table() - print a mark as a line of a table
+ * @sink: the sink
+ * @mark: the mark
+ * @ns: time since the first report
+ */
+void report_mark_table(struct dump_sink *sink, const struct mark *mark, u64 ns)
+{
+	const struct interval kept = since_mark(sink);
+	char name[MARK_NAME_BYTES];
+	struct line line;
+
+	mark_print(&mark->is, name);
+	line.at = line.text;
+	PUT(&line, "    mark ");
+	put_time(&line, sink, ns);
+	PUT(&line, "          -");
+	put_columns(&line, sink);
+	line.at += sprintf(line.at, "  \"%s\", by %s", name, mark_by_name(mark->by));
+	put_line(&line, sink->out);
+	sink->interval = kept;
 }

@@ -25,6 +25,8 @@
 #define MIN_NS		300000000ull
 #define MAX_NS		20000000000ull
 #define READ_BYTES	(1u << 20)
+/* The time in which a read must show a new report, on a machine that may stall for a while */
+#define CATCH_UP_NS	5000000000ull
 /* Maximum lag of memory and of the timer */
 #define LAG_NS		(20 * PERIOD_NS)
 /* The slowest and the fastest clock of a render engine, Hz */
@@ -51,6 +53,7 @@ struct moments {
 struct selftest {
 	const struct dump_gpu *gpu;
 	const struct oa_report_format *format;
+	struct selfreport *report;
 	int fd;
 	u32 period;
 	bool failed;
@@ -70,23 +73,42 @@ struct selftest {
 	u32 b_example[2];
 };
 
-static void __attribute__((format(printf, 4, 5)))
-verdict(struct selftest *t, bool ok, const char *what, const char *format, ...)
+/* Print, and add to the report. */
+static void __attribute__((format(printf, 2, 3)))
+say(struct selftest *t, const char *format, ...)
 {
 	va_list args;
 
-	t->failed |= !ok;
-	printf("%s %s: ", ok ? "ok" : "FAILED", what);
 	va_start(args, format);
 	vprintf(format, args);
 	va_end(args);
-	putchar('\n');
 	fflush(stdout);
+	va_start(args, format);
+	selfreport_line(t->report, format, args);
+	va_end(args);
+}
+
+static void __attribute__((format(printf, 4, 5)))
+verdict(struct selftest *t, bool ok, const char *what, const char *format, ...)
+{
+	char text[256];
+	va_list args;
+
+	t->failed |= !ok;
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	say(t, "%s %s: %s\n", ok ? "ok" : "FAILED", what, text);
 }
 
 static double seconds(const struct selftest *t, u64 ticks)
 {
 	return (double)ticks / t->gpu->timestamp_hz;
+}
+
+static double ns_of_reports(const struct selftest *t)
+{
+	return seconds(t, t->ticks) * 1e9;
 }
 
 static bool on_period(const struct selftest *t, u32 ticks)
@@ -149,6 +171,7 @@ static void take_sample(struct selftest *t, const void *payload)
 	memcpy(raw, payload, t->format->bytes);
 	if (!oa_report_is_timer(t->format, raw))
 		return;
+	selfreport_take(t->report, raw);
 	oa_report_decode(t->format, raw, &report);
 	if (t->reports++)
 		compare(t, &report);
@@ -174,6 +197,27 @@ static void take_records(struct selftest *t, const char *at, ssize_t bytes)
 	}
 }
 
+/*
+ * The least time between the first and the last report, by the computer's clock: below 0 if one read
+ * returned both
+ */
+static double least_ns(const struct selftest *t)
+{
+	return ((double)t->at.last_asked - (double)t->at.first_read) * (1 - CLOCK_ERROR) - LAG_NS;
+}
+
+/*
+ * i915 shows a read what its timer has found. A read that begins before the timer, on a machine that
+ * stalled, has only old reports, and a later one has new ones. A slow clock never catches up.
+ */
+static bool is_enough(const struct selftest *t)
+{
+	const u64 time = t->at.last_asked - t->at.first_read;
+
+	return t->reports >= MIN_REPORTS && !selfreport_missing(t->report) && time >= MIN_NS &&
+	       (time >= CATCH_UP_NS || ns_of_reports(t) >= least_ns(t));
+}
+
 /* Read timer reports until their number and their time suffice. */
 static int read_timer(struct selftest *t)
 {
@@ -196,7 +240,7 @@ static int read_timer(struct selftest *t)
 		t->at.last_read = now_ns();
 		if (!t->at.first_read)
 			t->at.first_read = t->at.last_read;
-		if (t->reports >= MIN_REPORTS && asked - t->at.first_read >= MIN_NS)
+		if (is_enough(t))
 			break;
 	}
 	free(buf);
@@ -210,8 +254,8 @@ static int read_timer(struct selftest *t)
 static void check_clock(struct selftest *t)
 {
 	const double most = (t->at.last_read - t->at.opening) * (1 + CLOCK_ERROR) + LAG_NS;
-	const double least = (t->at.last_asked - t->at.first_read) * (1 - CLOCK_ERROR) - LAG_NS;
-	const double ns = seconds(t, t->ticks) * 1e9;
+	const double least = least_ns(t);
+	const double ns = ns_of_reports(t);
 
 	verdict(t, ns >= least && ns <= most, "clock",
 		"%.1f ms by the time stamp at %u Hz, %.1f to %.1f ms by the computer's clock",
@@ -321,7 +365,7 @@ static void check_work(struct selftest *t)
 	int ret = take_report(t, REPORT_ID, &before);
 
 	if (ret == -EOPNOTSUPP) {
-		printf("skipped work: the driver does not run the engine of this platform\n");
+		say(t, "skipped work: the driver does not run the engine of this platform\n");
 		return;
 	}
 	check_report(t, ret, "first report");
@@ -341,13 +385,33 @@ static void check_work(struct selftest *t)
 	check_between(t, &before, &work, &after, now_ns() - began);
 }
 
+static void run(struct selftest *t, const struct dump_options *options, u64 set,
+		unsigned int exponent)
+{
+	t->at.opening = now_ns();
+	t->fd = stream_open(t->gpu, &options->source, t->format, set, exponent);
+	verdict(t, t->fd >= 0, "stream", "%s, PCI device %04x, %s", t->gpu->platform->name,
+		t->gpu->devid, t->format->name);
+	if (t->fd >= 0) {
+		check_timer(t);
+		if (driver_extended(t->gpu))
+			check_work(t);
+		else
+			say(t, "skipped work: %s has neither reports nor work on command\n",
+			    t->gpu->driver);
+		close(t->fd);
+	}
+	say(t, "%s\n", t->failed ? "self-test failed" : "self-test passed");
+}
+
 /**
  * selftest() - test a GPU
  * @gpu: the GPU
  * @options: the command line; the metric set and the timer are those of the test
  * @format: report format
  *
- * Prints a result for each property. Return: 0, or -1 if one failed.
+ * Prints a result for each property, and writes the report that was asked for. Return: 0, or -1 if
+ * one failed.
  */
 int selftest(const struct dump_gpu *gpu, const struct dump_options *options,
 	     const struct oa_report_format *format)
@@ -360,27 +424,20 @@ int selftest(const struct dump_gpu *gpu, const struct dump_options *options,
 	};
 	const struct dump_source chosen = { .metrics = "selftest" };
 	struct metric_set set;
+	int ret = -1;
 
 	if (metricset_choose(&set, gpu, &chosen))
 		return -1;
-	if (metricset_register(&set, gpu)) {
-		metricset_free(&set);
-		return -1;
-	}
-	t.at.opening = now_ns();
-	t.fd = stream_open(gpu, &options->source, format, set.id, exponent);
-	verdict(&t, t.fd >= 0, "stream", "%s, PCI device %04x, %s", gpu->platform->name, gpu->devid,
-		format->name);
-	if (t.fd >= 0) {
-		check_timer(&t);
-		if (driver_extended(gpu))
-			check_work(&t);
-		else
-			printf("skipped work: %s has neither reports nor work on command\n", gpu->driver);
-		close(t.fd);
-	}
+	if (options->report)
+		t.report = selfreport_begin(options->report, gpu, format);
+	if ((options->report && !t.report) || metricset_register(&set, gpu))
+		goto free;
+	run(&t, options, set.id, exponent);
 	metricset_remove(&set, gpu);
+	ret = t.failed ? -1 : 0;
+free:
+	if (selfreport_end(t.report, gpu, t.period))
+		ret = -1;
 	metricset_free(&set);
-	printf("%s\n", t.failed ? "self-test failed" : "self-test passed");
-	return t.failed ? -1 : 0;
+	return ret;
 }

@@ -14,6 +14,18 @@ static bool enough(const struct dump_sink *sink)
 	       (options->decode && options->source.count && sink->reports >= options->source.count);
 }
 
+static void add_report(struct dump_sink *sink, const u32 *raw, const u32 *ahead)
+{
+	intervals_next(&sink->list, raw, ahead, &sink->interval);
+	if (sink->interval.kind == INTERVAL_NONE) {
+		print_rejected(sink);
+	} else if (sink->interval.kind != INTERVAL_BEYOND) {
+		sink->reports++;
+		print_report(sink);
+		marks_put_reached(sink, raw);
+	}
+}
+
 static int on_report(void *arg, const u32 *raw, const u32 *ahead)
 {
 	struct dump_sink *sink = arg;
@@ -24,15 +36,8 @@ static int on_report(void *arg, const u32 *raw, const u32 *ahead)
 			complain("interrupted: reports are missing");
 		return -1;
 	}
-	intervals_next(&sink->list, raw, ahead, &sink->interval);
-	if (sink->interval.kind == INTERVAL_NONE) {
-		print_rejected(sink);
-		return 0;
-	}
-	if (sink->interval.kind != INTERVAL_BEYOND) {
-		sink->reports++;
-		print_report(sink);
-	}
+	marks_put_before(sink, raw);
+	add_report(sink, raw, ahead);
 	sink->enough = enough(sink);
 	return sink->enough ? -1 : 0;
 }
@@ -79,6 +84,7 @@ static int on_other(void *arg, u32 type, const void *payload, size_t bytes)
 
 	if (record_clocks(type, payload, bytes, &clocks))
 		timeline_pass(&sink->list.line, &clocks);
+	marks_take(&sink->marks, type, payload, bytes);
 	if (record_silence(type, payload, bytes, &silence))
 		on_silence(sink, &silence);
 	sink->unknown += !recording_knows(type);

@@ -14,6 +14,8 @@
 #include "oa-dump.h"
 #include "tools/common/clock.h"
 #include "tools/common/file.h"
+#include "tools/common/flight.h"
+#include "tools/common/marksource.h"
 #include "tools/common/progress.h"
 #include "tools/common/silence.h"
 
@@ -43,9 +45,12 @@ struct stream {
 	void *buf;
 	FILE *raw;
 	const char *path;
+	/* Of --last, which keeps the records of @raw; else NULL */
+	struct flight *flight;
 	/* CLOCK_BOOTTIME when the clocks are to be read again; 0: they can't be read */
 	u64 next;
 	struct silence silence;
+	struct mark_source marks;
 	bool stopped;
 	bool done; /* all that the stop kept was read */
 };
@@ -81,11 +86,14 @@ static int take_clocks(struct dump_sink *sink, struct stream *stream, struct rec
 	/* A recording has no other date than that of its first pair */
 	if (stream->next == 1)
 		sink->origin.realtime_ns = clocks->realtime_ns;
-	stream->next = clocks->boottime_ns + CLOCK_PERIOD_NS;
+	stream->next = clocks->boottime_ns +
+		       (stream->flight ? flight_pair_ns(stream->flight) : CLOCK_PERIOD_NS);
 	timeline_pair(&sink->list.line, clocks);
-	if (!stream->raw || !rawfile_put_clocks(stream->raw, clocks))
-		return 1;
-	return ends(sink, "%s: %s", stream->path, strerror(errno));
+	if (stream->raw && rawfile_put_clocks(stream->raw, clocks))
+		return ends(sink, "%s: %s", stream->path, strerror(errno));
+	if (stream->flight)
+		flight_cut(stream->flight, clocks);
+	return 1;
 }
 
 /* Read the clocks without any records before them. Return: 0 or -1. */
@@ -151,6 +159,21 @@ static int put_silence(struct dump_sink *sink, struct stream *stream, bool at_en
 	return ends(sink, "%s: %s", stream->path, strerror(errno));
 }
 
+/* Make the marks that were requested, but at most some. Return: 0 or -1. */
+static int put_marks(struct dump_sink *sink, struct stream *stream, unsigned int most)
+{
+	char record[MARK_RECORD_BYTES];
+	size_t bytes;
+
+	while (most-- && (bytes = marksource_next(&stream->marks, stream->gpu, stream->fd,
+						  sink->format, record))) {
+		if (stream->raw && fwrite(record, 1, bytes, stream->raw) != bytes)
+			return ends(sink, "%s: %s", stream->path, strerror(errno));
+		records_sink(sink, record, bytes);
+	}
+	return 0;
+}
+
 /* Check for a silence when there was nothing to read. Return: 0 or -1. */
 static int note_nothing(struct dump_sink *sink, struct stream *stream)
 {
@@ -191,17 +214,6 @@ static bool enough(const struct dump_sink *sink)
 	       (sink->options->source.count && sink->reports >= sink->options->source.count);
 }
 
-static int wait_ms(u64 end)
-{
-	u64 now = now_ns();
-
-	if (!end)
-		return POLL_MS;
-	if (now >= end)
-		return 0;
-	return end - now > POLL_MS * 1000000ull ? POLL_MS : (int)((end - now) / 1000000 + 1);
-}
-
 /*
  * Read the reports that have arrived since the last read. A stream that is still running is read
  * once, since it might have no end.
@@ -221,25 +233,40 @@ static int read_rest(struct dump_sink *sink, struct stream *stream, struct pollf
 static int stream_read(struct dump_sink *sink, struct stream *stream)
 {
 	u64 duration = sink->options->source.duration_ns, end = duration ? now_ns() + duration : 0;
-	struct pollfd pollfd = { .fd = stream->fd, .events = POLLIN };
+	struct child *child = sink->options->child;
+	struct pollfd pollfds[] = {
+		{ .fd = stream->fd, .events = POLLIN }, { .fd = child->fd, .events = POLLIN },
+		{ .events = POLLIN },
+	};
 	int ret = take_clocks_alone(sink, stream);
 
 	if (ret >= 0)
 		ret = put_set(sink, stream);
+	if (ret >= 0 && stream->flight)
+		ret = flight_begin(stream->flight);
 	print_header(sink);
 	silence_begin(&stream->silence, stream_silence_ns(stream->gpu, &sink->options->source),
 		      now_ns());
-	while (ret >= 0 && !enough(sink) && (!end || now_ns() < end)) {
+	while (ret >= 0 && !enough(sink) && !child_ended(child) && (!end || now_ns() < end)) {
 		progress_stream(sink->reports);
-		if (poll(&pollfd, 1, wait_ms(end)) > 0)
+		/* A FIFO is opened again and again. */
+		pollfds[2].fd = stream->marks.wake;
+		if (poll(pollfds, ARRAY_LEN(pollfds), stream_wait_ms(end, POLL_MS)) > 0)
 			ret = read_or_note(sink, stream);
 		else
 			ret = note_nothing(sink, stream);
+		if (ret >= 0 && put_marks(sink, stream, MARKS_AT_ONCE))
+			ret = -1;
+		flight_serve(stream->flight);
 	}
+	/* Those of a program's last moment; behind them the stream stops */
+	if (ret >= 0 && put_marks(sink, stream, MARKS_AT_END))
+		ret = -1;
 	if (ret >= 0 && !enough(sink))
-		ret = read_rest(sink, stream, &pollfd);
+		ret = read_rest(sink, stream, pollfds);
 	if (ret >= 0 && silence_is(&stream->silence))
 		ret = end_in_silence(sink, stream);
+	marks_put_left(sink);
 	/* A last pair, which is later than each report */
 	if (ret >= 0)
 		ret = take_clocks_alone(sink, stream);
@@ -258,34 +285,73 @@ static void name_origin(struct dump_origin *origin)
 		origin->realtime_ns = now.tv_sec * 1000000000ull + now.tv_nsec;
 }
 
+/* Create the file of --raw, or of --last, which is written later. Return: false on failure. */
+static bool create_raw(struct stream *stream, const struct dump_sink *sink, unsigned int exponent)
+{
+	const struct dump_options *options = sink->options;
+	const struct record_source *source = &sink->origin.source;
+
+	if (!options->raw)
+		return true;
+	if (!options->last_ns) {
+		stream->raw = rawfile_create(options->raw, stream->gpu, sink->format, exponent,
+					     stream->set, source);
+		return stream->raw;
+	}
+	stream->flight = flight_new(options->raw, options->last_ns);
+	stream->raw = stream->flight ? flight_file(stream->flight) : NULL;
+	return stream->raw && !rawfile_begin(stream->raw, stream->gpu, sink->format, exponent,
+					     stream->set, source);
+}
+
+/* Complete the file of --raw, unless its error is known already. Return: 0 or -1. */
+static int finish_raw(struct dump_sink *sink, struct stream *stream)
+{
+	const bool failed = stream->raw && ferror(stream->raw);
+	int ret = 0;
+
+	if (stream->raw && file_finish(stream->raw) && !failed)
+		ret = ends(sink, "%s: %s", stream->path, strerror(errno));
+	if (stream->flight && flight_end(stream->flight))
+		ret = -1;
+	flight_free(stream->flight);
+	return ret;
+}
+
 static int stream_run(const struct dump_gpu *gpu, const struct dump_options *options,
 		      const struct oa_report_format *format, struct dump_sink *sink,
 		      const struct metric_set *set, unsigned int exponent)
 {
 	struct stream stream = { .gpu = gpu, .set = set, .path = file_out_name(options->raw), .next = 1 };
-	bool failed;
+	bool created;
 	int ret = -1;
 
+	/* A program may run long, so look first. */
+	if (!file_can_be_created(options->raw))
+		return -1;
 	stream.fd = stream_open(gpu, &options->source, format, set->id, exponent);
 	if (stream.fd < 0)
 		return -1;
+	if (marksource_open(&stream.marks, options->source.mark_on) ||
+	    (options->source.program && child_start(options->child, options->source.program))) {
+		marksource_close(&stream.marks);
+		close(stream.fd);
+		return -1;
+	}
 	name_origin(&sink->origin);
 	metricset_describe(set, gpu, &sink->origin.source);
-	/* Replace an existing file only if the stream has opened. */
-	if (options->raw)
-		stream.raw = rawfile_create(options->raw, gpu, format, exponent,
-					    set, &sink->origin.source);
+	/* Replace an existing file only if the stream has opened, and the program runs. */
+	created = create_raw(&stream, sink, exponent);
 	progress_open(gpu->node, true, !options->quiet || file_is_standard(options->raw));
 	stream.buf = malloc(READ_BYTES);
-	if (stream.buf && (!options->raw || stream.raw))
+	if (stream.buf && created)
 		ret = stream_read(sink, &stream);
 	free(stream.buf);
 	progress_close();
 	close(stream.fd);
-	failed = stream.raw && ferror(stream.raw);
-	/* Do not report the same error twice */
-	if (stream.raw && file_finish(stream.raw) && !failed)
-		ret = ends(sink, "%s: %s", stream.path, strerror(errno));
+	if (finish_raw(sink, &stream))
+		ret = -1;
+	marksource_outlast(&stream.marks, options->child);
 	return ret;
 }
 

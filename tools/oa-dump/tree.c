@@ -27,6 +27,7 @@ void tree_machine(struct dump_sink *sink, u32 eus, u32 slices, u32 programmed,
 	sink->list.line.hz = sink->timestamp_hz;
 	sink->list.line.period = period;
 	sink->list.machine = &sink->machine;
+	sink->marks.format = sink->format;
 	sink->machine = (struct oa_machine){
 		.counters = sink->platform->counters,
 		.eus = sink->options->eus ?: eus,
@@ -36,6 +37,17 @@ void tree_machine(struct dump_sink *sink, u32 eus, u32 slices, u32 programmed,
 		.programmed = programmed,
 		.a_other = a_other,
 	};
+}
+
+/* The part of the next tree, which begins now; the context that runs is known. */
+static void next_part(struct dump_sink *sink)
+{
+	struct dump_part *part = &sink->part;
+
+	memset(&part->sum, 0, sizeof(part->sum));
+	part->start = sink->list.elapsed;
+	part->uncovered = part->lost = part->losses = 0;
+	contexts_restart(&part->contexts);
 }
 
 static u64 ns_of(const struct dump_sink *sink, u64 ticks)
@@ -57,6 +69,10 @@ void tree_report(struct dump_sink *sink)
 		return;
 	oa_increments_merge(&sink->total.sum, &interval->sum);
 	oa_increments_merge(&sink->part.sum, &interval->sum);
+	if (contexts_are_in(sink->format)) {
+		contexts_add(&sink->total.contexts, sink->format, interval);
+		contexts_add(&sink->part.contexts, sink->format, interval);
+	}
 	if (interval->kind == INTERVAL_GAP) {
 		sink->total.uncovered += interval->time;
 		sink->part.uncovered += interval->time;
@@ -65,7 +81,20 @@ void tree_report(struct dump_sink *sink)
 	    ns_of(sink, sink->part.sum.time + sink->part.uncovered) < sink->options->tree_ns)
 		return;
 	tree_print(sink, &sink->part);
-	sink->part = (struct dump_part){ .start = sink->list.elapsed };
+	next_part(sink);
+}
+
+/**
+ * tree_mark() - end a part of the run at a mark, and print its tree
+ * @sink: the sink
+ * @mark: the mark
+ */
+void tree_mark(struct dump_sink *sink, const struct mark *mark)
+{
+	sink->part.mark = mark;
+	tree_print(sink, &sink->part);
+	sink->part.mark = NULL;
+	next_part(sink);
 }
 
 /* Check whether any interval counted clocks, since a 0 would be a measured value. */
@@ -81,7 +110,13 @@ static void text(const struct dump_sink *sink, const struct oa_tree *tree,
 {
 	const u64 gap = ns_of(sink, part->uncovered);
 	const u64 ns = ns_of(sink, part->sum.time);
+	char name[MARK_NAME_BYTES];
 
+	if (part->mark) {
+		mark_print(&part->mark->is, name);
+		fprintf(sink->out, "-- to the mark \"%s\", by %s\n", name,
+			mark_by_name(part->mark->by));
+	}
 	fprintf(sink->out, "EU time of %s, ", sink->platform->name);
 	if (sink->machine.eus)
 		fprintf(sink->out, "%u EUs: ", sink->machine.eus);
@@ -106,6 +141,8 @@ static void text(const struct dump_sink *sink, const struct oa_tree *tree,
 	eutime_text_states(sink->out, tree);
 	eutime_text_metrics(sink->out, &part->sum, &sink->machine);
 	eutime_text_named(sink->out, sink->named, &part->sum, &sink->machine);
+	if (contexts_ran(&part->contexts))
+		contexts_text(sink->out, &part->contexts, &sink->machine);
 	fputc('\n', sink->out);
 }
 
@@ -121,9 +158,15 @@ static void json(const struct dump_sink *sink, const struct oa_tree *tree,
 		 const struct dump_part *part)
 {
 	const bool counted = clocks_counted(sink, &part->sum);
+	char name[MARK_NAME_BYTES];
 
 	fprintf(sink->out, "{\"type\":\"tree\",\"platform\":\"%s\",\"eus\":%u,\"whole\":%s",
 		sink->platform->key, sink->machine.eus, part == &sink->total ? "true" : "false");
+	if (part->mark) {
+		mark_print(&part->mark->is, name);
+		eutime_json_text(sink->out, "mark", name);
+		eutime_json_text(sink->out, "by", mark_by_name(part->mark->by));
+	}
 	json_number(sink->out, "pairs", true, part->sum.pairs);
 	json_number(sink->out, "start_ns", true, ns_of(sink, part->start));
 	json_number(sink->out, "covered_ns", true, ns_of(sink, part->sum.time));
@@ -136,6 +179,8 @@ static void json(const struct dump_sink *sink, const struct oa_tree *tree,
 		eutime_json_text(sink->out, "incomplete", sink->incomplete);
 	eutime_json(sink->out, tree, &part->sum, &sink->machine);
 	eutime_json_named(sink->out, sink->named, &part->sum, &sink->machine);
+	if (contexts_are_in(sink->format))
+		contexts_json(sink->out, &part->contexts, &sink->machine);
 	fputs("}\n", sink->out);
 }
 
