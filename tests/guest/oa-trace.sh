@@ -51,6 +51,13 @@ counts_exactly()
 		"$checker" whole /tmp/count.pftrace && [ "$(oa_value reports_delivered)" = 77 ]
 }
 
+marks_of_a_program()
+{
+	expect 3 "$trace" --rate 1000 -o /tmp/marks.pftrace -- sh -c "$MARK; sleep 0.1; mark; sleep 0.3; exit 3" &&
+		"$checker" text /tmp/marks.pftrace >/tmp/marks.text && grep -q 'name: "mark 1"' /tmp/marks.text &&
+		grep -q 'name: "Marks"' /tmp/marks.text
+}
+
 # Stop the reader until a small buffer has overflowed, as in oa-dump.sh
 of_losses()
 {
@@ -128,7 +135,6 @@ refusals()
 	expect 1 "$trace" --device /nonexistent -o /tmp/x && grep -q 'No such file' $log &&
 		expect 1 "$trace" --metrics 9999 --count 1 -o /tmp/x && grep -q 'no stream' $log &&
 		expect 1 "$trace" --format nonsense -o /tmp/x && grep -q 'no report format' $log &&
-		expect 1 "$trace" --cpu -o /tmp/x && grep -q 'the kernel opens no event' $log &&
 		expect 1 "$trace" --count 1 -o /nonexistent/x && grep -q 'No such file' $log
 }
 
@@ -136,6 +142,7 @@ load_modules
 check "oa-trace/a stream" of_a_stream
 check "oa-trace/saved records" of_a_file
 check "oa-trace/an exact count" counts_exactly
+check "oa-trace/marks of a program" marks_of_a_program
 check "oa-trace/losses" of_losses
 check "oa-trace/SIGINT" interrupt_ends_it
 check "oa-trace/a full disk" full_disk

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a guest, in the stock kernel: runs oa-trace --cpu while the simulated GPU is idle, busy and idle
-# again. In each of the three parts it runs a program with a different name. Then it samples page faults, and
-# records with i915-perf-recorder. The traces and the recording stay in $OUT, for scripts/check/trace-burst.
+# Inside a guest, in the stock kernel: runs oa-trace and the distribution's perf while the simulated GPU is idle, busy
+# and idle again. In each of the three parts it runs a program with a different name. Then oa-trace lets perf record the
+# page faults of a program, and i915-perf-recorder records. The traces and the recording stay in $OUT, for
+# scripts/check/trace-burst.
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -14,6 +15,12 @@ seconds=2
 
 begun() { stream_enabled; }
 
+# The guest has perf's libraries in a place of their own
+mkdir -p /tmp/bin
+printf '#!/bin/sh\nexec %s/perf "$@"\n' "$tool" >/tmp/bin/perf
+chmod +x /tmp/bin/perf
+export PATH="/tmp/bin:$PATH" HOME=/tmp
+
 # program NAME: runs a program that keeps a processor busy for a while; its file, and so its thread, is busybox-NAME
 program()
 {
@@ -21,20 +28,15 @@ program()
 	"/tmp/busybox-$1" sh -c 'i=0; while [ $i -lt 30000 ]; do i=$((i + 1)); done'
 }
 
-# stops LOG LINE: interrupts oa-trace, process $pid, which must end with status 0 and have written LINE
-stops()
-{
-	kill -INT $pid
-	wait $pid
-	status=$?
-	cat "$1"
-	grep -q "$2" "$1" && [ $status = 0 ]
-}
+perf_records() { [ "$(stat -c %s /tmp/burst.data 2>/dev/null || echo 0)" -gt 0 ]; }
 
 burst()
 {
 	sim_set activity idle
-	"$trace" --metrics tree --rate 1000 --cpu=500 -o "$OUT/burst.pftrace" >/tmp/burst.log 2>&1 &
+	perf record -k mono -a -e cpu-clock -F 500 -I -m 1024 -o /tmp/burst.data >/tmp/perf.log 2>&1 &
+	perf=$!
+	wait_until perf_records
+	"$trace" --metrics tree --rate 1000 --perf /tmp/burst.data -o "$OUT/burst.pftrace" >/tmp/burst.log 2>&1 &
 	pid=$!
 	wait_until stream_enabled
 	# The GPU is idle at both ends of each part
@@ -49,32 +51,51 @@ burst()
 	sleep 0.2
 	program after
 	sleep 0.3
-	stops /tmp/burst.log 'cpu-clock, precise_ip 0 (a timer of the kernel: not precise)'
+	kill -TERM $perf
+	wait $perf
+	kill -INT $pid
+	wait $pid
+	status=$?
+	cat /tmp/perf.log /tmp/burst.log
+	[ $status = 0 ] && grep -q ' samples of /tmp/burst.data, lost ' /tmp/burst.log
 }
 
 # Page faults are the only event whose samples have an address without a counter of the processor
 faults()
 {
-	"$trace" --rate 1000 --cpu=100000 --cpu-event page-faults -o "$OUT/faults.pftrace" >/tmp/faults.log 2>&1 &
-	pid=$!
-	wait_until stream_enabled
-	sleep 0.3
-	"$IGT/oa-touch" || return 1
-	sleep 0.3
-	stops /tmp/faults.log 'page-faults, precise_ip 0 (counted by the kernel: not precise)'
+	"$trace" --rate 1000 --perf-record '-e page-faults -c 1 -d -m 1024' -o "$OUT/faults.pftrace" -- "$IGT/oa-touch" \
+		>/tmp/faults.log 2>&1
+	status=$?
+	cat /tmp/faults.log
+	[ $status = 0 ] && grep -q ' samples of .*faults.pftrace.perf.data, lost 0, in ' /tmp/faults.log &&
+		! [ -e "$OUT/faults.pftrace.perf.data" ]
 }
 
-# Check that a requested event is not replaced by another
-refused()
+# The status of the program is kept, and so is that of perf if it can't record
+statuses()
 {
-	for event in mem-loads cpu/mem-loads,ldlat=30/ msr/tsc/; do
-		"$trace" --count 10 --cpu-event "$event" -o /tmp/x.pftrace >/tmp/refused.log 2>&1
-		status=$?
-		cat /tmp/refused.log
-		[ $status = 1 ] && [ "$(wc -l </tmp/refused.log)" = 1 ] || return 1
-		grep -q -e "there is no PMU 'cpu'" -e "the kernel refuses $event with precise_ip 3: " \
-			/tmp/refused.log || return 1
-	done
+	"$trace" --rate 1000 --perf-record '-e cpu-clock' -o /tmp/x.pftrace -- sh -c 'exit 7' >/tmp/statuses.log 2>&1
+	status=$?
+	cat /tmp/statuses.log
+	[ $status = 7 ] && grep -q ' samples of ' /tmp/statuses.log || return 1
+	"$trace" --rate 1000 --perf-record '-e no-such-event' -o /tmp/x.pftrace -- sleep 60 >/tmp/statuses.log 2>&1
+	status=$?
+	cat /tmp/statuses.log
+	[ $status -gt 0 ] && grep -q 'has written no file, so the trace has no samples' /tmp/statuses.log &&
+		grep -q ' [1-9][0-9]* reports*, ' /tmp/statuses.log || return 1
+	PATH=/bin "$trace" --rate 1000 --perf-record -a -o /tmp/y.pftrace >/tmp/statuses.log 2>&1
+	status=$?
+	cat /tmp/statuses.log
+	[ $status = 127 ] && grep -q 'perf: No such file' /tmp/statuses.log && ! [ -e /tmp/y.pftrace ]
+}
+
+# Without a program, perf samples all processors until the stream ends
+whole_machine()
+{
+	"$trace" --rate 1000 --duration 1s --perf-record '-a -e cpu-clock' -o /tmp/all.pftrace >/tmp/all.log 2>&1
+	status=$?
+	cat /tmp/all.log
+	[ $status = 0 ] && grep -q ' [1-9][0-9]* samples of ' /tmp/all.log
 }
 
 recorder()
@@ -85,7 +106,8 @@ recorder()
 load_modules
 check "trace-burst/samples beside a burst" burst
 check "trace-burst/samples of page faults" faults
-check "trace-burst/events that there are not" refused
+check "trace-burst/exit statuses" statuses
+check "trace-burst/samples without a program" whole_machine
 check "trace-burst/the recorder records" recorder
 leave_gpu
 finish

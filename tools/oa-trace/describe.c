@@ -166,6 +166,19 @@ static void add_named(struct gpu_track *track, const struct named *named)
 		 counter->unit == UNIT(NONE) ? named->unit : "");
 }
 
+static void add_frequency(struct gpu_track *track, enum fact fact, const char *name)
+{
+	struct gpu_counter *counter;
+
+	if (!fact_is_in(fact, track->format))
+		return;
+	counter = add(track, "", name);
+	counter->kind = COUNTER_FACT;
+	counter->fact = fact;
+	counter->unit = UNIT(HERTZ);
+	snprintf(counter->text, sizeof(counter->text), "%s", fact_meaning(fact));
+}
+
 /**
  * gpu_track_choose() - choose the counters
  * @track: with platform, format, machine and named values set
@@ -181,6 +194,8 @@ void gpu_track_choose(struct gpu_track *track)
 	for (i = 0; i < track->named->num && i < MAX_NAMED_COLUMNS; i++)
 		add_named(track, &track->named->list[i]);
 	add_states(track);
+	add_frequency(track, FACT_SLICE, FREQUENCY_SLICE);
+	add_frequency(track, FACT_UNSLICE, FREQUENCY_UNSLICE);
 	for (i = 0; (metric = oa_metric_at(track->machine.counters, i)); i++)
 		if (can_be_said(&track->machine, metric) && track->num < MAX_COUNTERS)
 			add_metric(track, metric);

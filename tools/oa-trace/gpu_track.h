@@ -9,11 +9,13 @@
 #include "formats/oa_tree.h"
 #include "packets.h"
 #include "tools/common/columns.h"
+#include "tools/common/context.h"
 #include "tools/common/interval.h"
+#include "tools/common/mark.h"
 #include "tools/common/records.h"
 #include "tools/common/silence.h"
 
-/* Counters of the format, named values, states of the tree, metrics */
+/* Counters of the format, named values, facts, states of the tree, metrics */
 #define MAX_COUNTERS	(MAX_COLUMNS + OA_TREE_NODES + 32)
 /* Room for a name such as "A30 THREAD.DISPATCH.PS", or a named value's */
 #define NAME_BYTES	72
@@ -23,7 +25,9 @@
 /** struct gpu_counter - a counter of the trace */
 struct gpu_counter {
 	/** @kind: source of its values */
-	enum { COUNTER_COLUMN, COUNTER_STATE, COUNTER_METRIC, COUNTER_NAMED } kind;
+	enum {
+		COUNTER_COLUMN, COUNTER_STATE, COUNTER_METRIC, COUNTER_NAMED, COUNTER_FACT,
+	} kind;
 	/** @column: of COUNTER_COLUMN */
 	const struct dump_column *column;
 	/** @node: of COUNTER_STATE: its number in the tree */
@@ -32,6 +36,8 @@ struct gpu_counter {
 	const struct oa_metric *metric;
 	/** @named: of COUNTER_NAMED */
 	const struct named *named;
+	/** @fact: of COUNTER_FACT: a frequency */
+	enum fact fact;
 	/** @name: its name */
 	char name[NAME_BYTES];
 	/** @text: its meaning */
@@ -70,6 +76,18 @@ struct gpu_track {
 	size_t used;
 	/** @list: the reports seen */
 	struct intervals list;
+	/** @contexts: what each context did */
+	struct contexts contexts;
+	/** @slice: increments since the slice of a context began */
+	struct oa_increments slice;
+	/** @in_slice: a context has a slice that has not ended */
+	bool in_slice;
+	/** @slice_id: that context */
+	u32 slice_id;
+	/** @marks: marks that wait for their report */
+	struct marks marks;
+	/** @num_marks: marks that were added */
+	u64 num_marks;
 	/** @last_ns: time of the last report */
 	u64 last_ns;
 	/** @silent_end: a recording ends in a silence, with this text; else empty */
@@ -89,12 +107,22 @@ struct gpu_track {
 };
 
 int gpu_track_begin(struct gpu_track *track);
+int gpu_track_add(struct gpu_track *track, const u32 *raw, const u32 *ahead);
 int gpu_track_report(void *track, const u32 *raw, const u32 *ahead);
 void gpu_track_lost(void *track, enum records_lost lost);
 void gpu_track_loss(void *track, u64 count, bool exact);
 int gpu_track_silent(struct gpu_track *track);
 int gpu_track_incomplete(struct gpu_track *track, const char *why);
 int gpu_track_end(struct gpu_track *track);
+
+/* contexttrack.c */
+int gpu_track_context(struct gpu_track *track, const struct interval *interval, u64 ns);
+int gpu_track_end_slice(struct gpu_track *track, u64 ns);
+
+/* marktrack.c */
+int gpu_track_marks_before(struct gpu_track *track, const u32 *raw);
+int gpu_track_marks_reached(struct gpu_track *track, const u32 *raw);
+int gpu_track_marks_left(struct gpu_track *track);
 
 /* describe.c */
 void gpu_track_choose(struct gpu_track *track);

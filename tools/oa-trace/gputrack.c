@@ -53,6 +53,7 @@ int gpu_track_begin(struct gpu_track *track)
 {
 	track->list.line.format = track->format;
 	track->list.machine = &track->machine;
+	track->marks.format = track->format;
 	gpu_track_choose(track);
 	return packets_track(track->packets, SEQUENCE_GPU, LOSS_TRACK, "OA reports lost");
 }
@@ -102,9 +103,10 @@ static struct number metric_number(const struct oa_metric *metric, u64 value)
 
 /* Return: false if the counter has no value in this interval. */
 static bool value_of(const struct gpu_track *track, const struct gpu_counter *counter,
-		     const struct oa_increments *sum, const struct oa_tree *tree,
+		     const struct interval *interval, const struct oa_tree *tree,
 		     struct number *out)
 {
+	const struct oa_increments *sum = &interval->sum;
 	const struct oa_tree_state *state = &tree->states[counter->node];
 	struct named_value named;
 	struct oa_value value;
@@ -120,6 +122,10 @@ static bool value_of(const struct gpu_track *track, const struct gpu_counter *co
 		named = named_value(counter->named, sum, &track->machine);
 		*out = counter->named->decimals ? real(named.real) : whole_number(named.whole);
 		return !named.wrong;
+	case COUNTER_FACT:
+		value.value = fact_hz(counter->fact, &interval->report);
+		*out = whole_number(value.value);
+		return value.value;
 	default:
 		value = oa_metric_value(counter->metric, sum, &track->machine);
 		*out = metric_number(counter->metric, value.value);
@@ -169,11 +175,11 @@ static void put_values(struct gpu_track *track, const struct interval *interval)
 	size_t i;
 
 	track->used = 0;
-	if (interval->kind == INTERVAL_GAP || interval->kind == INTERVAL_UNKNOWN)
+	if (interval->kind == INTERVAL_GAP)
 		return;
 	oa_tree_build(&tree, &interval->sum, &track->machine);
 	for (i = 0; i < track->num; i++)
-		if (first || value_of(track, &track->counters[i], &interval->sum, &tree, &number))
+		if (first || value_of(track, &track->counters[i], interval, &tree, &number))
 			put_value(track, i + 1, &number);
 }
 
@@ -202,18 +208,17 @@ static int put_pending(struct gpu_track *track)
 }
 
 /**
- * gpu_track_report() - add a report
- * @arg: the track
+ * gpu_track_add() - add a report without the marks around it
+ * @track: the track
  * @raw: the report
  * @ahead: the report behind it, NULL: unknown
  *
  * Return: 0 or -1.
  */
-int gpu_track_report(void *arg, const u32 *raw, const u32 *ahead)
+int gpu_track_add(struct gpu_track *track, const u32 *raw, const u32 *ahead)
 {
 	Oa__GpuCounterEvent event = OA__GPU_COUNTER_EVENT__INIT;
 	Oa__TracePacket packet = OA__TRACE_PACKET__INIT;
-	struct gpu_track *track = arg;
 	/* protobuf-c appends an unknown field to the known ones. */
 	ProtobufCMessageUnknownField values = {
 		.tag = COUNTERS_FIELD,
@@ -232,19 +237,41 @@ int gpu_track_report(void *arg, const u32 *raw, const u32 *ahead)
 	}
 	if (interval.kind == INTERVAL_BACK || interval.kind == INTERVAL_NONE)
 		return 0;
+	track->reports++;
+	track->enough = track->reports == track->count;
+	/* Reports of unknown time are a gap in the trace, which the next event ends. */
+	if (interval.kind == INTERVAL_UNKNOWN)
+		return 0;
 	ns = timeline_ns(&track->list.line);
+	if (gpu_track_context(track, &interval, ns))
+		return -1;
 	put_values(track, &interval);
 	values.len = track->used;
 	event.base.n_unknown_fields = values.len != 0;
 	event.base.unknown_fields = &values;
 	event.has_gpu_id = 1;
-	track->reports++;
-	track->enough = track->reports == track->count;
 	track->last_ns = ns;
 	if (interval.kind == INTERVAL_FIRST)
 		return gpu_track_describe(track, &event, ns);
 	packet.gpu_counter_event = &event;
 	return packets_put(track->packets, SEQUENCE_GPU, ns, &packet);
+}
+
+/**
+ * gpu_track_report() - add a report of the stream, and the marks around it
+ * @arg: the track
+ * @raw: the report
+ * @ahead: the report behind it, NULL: unknown
+ *
+ * Return: 0 or -1.
+ */
+int gpu_track_report(void *arg, const u32 *raw, const u32 *ahead)
+{
+	struct gpu_track *track = arg;
+
+	if (gpu_track_marks_before(track, raw) || gpu_track_add(track, raw, ahead))
+		return -1;
+	return track->reports ? gpu_track_marks_reached(track, raw) : 0;
 }
 
 /**
@@ -325,12 +352,13 @@ int gpu_track_incomplete(struct gpu_track *track, const char *why)
 }
 
 /**
- * gpu_track_end() - add a pending loss
+ * gpu_track_end() - add a pending loss and the last marks, and end the slice of a context
  * @track: the track
  *
  * Return: 0 or -1.
  */
 int gpu_track_end(struct gpu_track *track)
 {
-	return put_pending(track);
+	return put_pending(track) || gpu_track_marks_left(track) ||
+	       gpu_track_end_slice(track, track->last_ns) ? -1 : 0;
 }

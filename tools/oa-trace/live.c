@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A trace of a stream, and of samples of the processors meanwhile.
+ * A trace of a stream.
  *
  * Clocks are read before the stream is opened, each second, and at its end. Records are held in
  * memory until the next reading, on which their time depends.
@@ -13,6 +13,7 @@
 
 #include "oa-trace.h"
 #include "tools/common/clock.h"
+#include "tools/common/marksource.h"
 #include "tools/common/message.h"
 #include "tools/common/metricset.h"
 #include "tools/common/progress.h"
@@ -31,7 +32,6 @@ struct recording {
 	struct dump_gpu gpu;
 	struct metric_set set;
 	struct gpu_track track;
-	struct cpu_sampler *cpu;
 	int fd;
 	/* Held records, @held bytes of them */
 	char *buf;
@@ -43,6 +43,7 @@ struct recording {
 	/* Reason of the stream's end, empty before */
 	char ended[80];
 	struct silence silence;
+	struct mark_source marks;
 	bool stopped;
 	bool done; /* all that the stop kept was read */
 };
@@ -81,6 +82,14 @@ static int read_clocks(struct recording *r, struct record_clocks *clocks)
 	return packets_clocks(r->track.packets, clocks);
 }
 
+static int take_mark(void *arg, u32 type, const void *payload, size_t bytes)
+{
+	struct gpu_track *track = arg;
+
+	marks_take(&track->marks, type, payload, bytes);
+	return 0;
+}
+
 /* Read the clocks, and add the held records, even if the clocks can't be read. Return: 0 or -1. */
 static int add_held(struct recording *r)
 {
@@ -90,6 +99,7 @@ static int add_held(struct recording *r)
 		.report = gpu_track_report,
 		.lost = gpu_track_lost,
 		.loss = gpu_track_loss,
+		.other = take_mark,
 	};
 	struct record_clocks clocks = { 0 };
 	int ret = read_clocks(r, &clocks);
@@ -165,18 +175,22 @@ static int read_once(struct recording *r)
 		silence_heard(&r->silence, now_ns());
 	if (ret < 0 || (!ret && check_silence(r)))
 		return -1;
-	if (r->cpu && cpu_read(r->cpu))
-		return -1;
 	return boottime_ns() >= r->next || r->held > HELD_BYTES - READ_BYTES ? add_held(r) : 0;
 }
 
-static int wait_ms(u64 end)
+/* Hold the marks that were requested among the records, but at most some. Return: 0 or -1. */
+static int hold_marks(struct recording *r, unsigned int most)
 {
-	const u64 now = now_ns();
+	size_t bytes;
 
-	if (!end || end - now > POLL_MS * 1000000ull)
-		return POLL_MS;
-	return now >= end ? 0 : (int)((end - now) / 1000000 + 1);
+	do {
+		if (r->held > HELD_BYTES - READ_BYTES - MARK_RECORD_BYTES && add_held(r))
+			return -1;
+		bytes = marksource_next(&r->marks, &r->gpu, r->fd, r->track.format,
+					r->buf + r->held);
+		r->held += bytes;
+	} while (bytes && --most);
+	return 0;
 }
 
 /*
@@ -199,24 +213,31 @@ static int read_stream(struct recording *r)
 {
 	const u64 duration = r->options->source.duration_ns;
 	const u64 end = duration ? now_ns() + duration : 0;
-	struct pollfd pollfd = { .fd = r->fd, .events = POLLIN };
+	struct child *child = r->options->child;
+	struct pollfd pollfds[] = {
+		{ .fd = r->fd, .events = POLLIN }, { .fd = child->fd, .events = POLLIN },
+		{ .events = POLLIN },
+	};
 	int ret = 0;
 
 	silence_begin(&r->silence, stream_silence_ns(&r->gpu, &r->options->source), now_ns());
-	while (!ret && !enough(r) && (!end || now_ns() < end)) {
+	while (!ret && !enough(r) && !child_ended(child) && (!end || now_ns() < end)) {
 		progress_stream(r->track.reports + r->waiting);
-		poll(&pollfd, 1, wait_ms(end));
-		ret = read_once(r);
+		/* A FIFO is opened again and again. */
+		pollfds[2].fd = r->marks.wake;
+		poll(pollfds, ARRAY_LEN(pollfds), stream_wait_ms(end, POLL_MS));
+		ret = read_once(r) || hold_marks(r, MARKS_AT_ONCE) ? -1 : 0;
 	}
+	/* Those of a program's last moment; behind them the stream stops */
+	if (!ret)
+		ret = hold_marks(r, MARKS_AT_END);
 	if (!ret && !enough(r))
-		ret = read_rest(r, &pollfd);
+		ret = read_rest(r, pollfds);
 	if (!ret && silence_is(&r->silence)) {
 		silence_at_end(r->ended, r->silence.quiet_ns);
 		complain("%s", r->ended);
 		ret = -1;
 	}
-	if (r->cpu && cpu_end(r->cpu))
-		ret = -1;
 	if (add_held(r))
 		ret = -1;
 	return gpu_track_incomplete(&r->track, r->ended[0] ? r->ended : NULL) ? -1 : ret;
@@ -225,19 +246,33 @@ static int read_stream(struct recording *r)
 static int run(struct recording *r, u64 metrics)
 {
 	const struct dump_source *source = &r->options->source;
+	struct record_clocks clocks;
 	int ret;
 
-	if (add_held(r) || gpu_track_begin(&r->track))
+	/* Write nothing before the stream is open, so that an existing file keeps its contents. */
+	if (read_clocks(r, &clocks))
+		return -1;
+	timeline_pass(&r->track.list.line, &clocks);
+	if (gpu_track_begin(&r->track))
 		return -1;
 	r->fd = stream_open(&r->gpu, source, r->track.format, metrics,
 			    stream_exponent(&r->gpu, source));
 	if (r->fd < 0)
 		return -1;
+	if (marksource_open(&r->marks, source->mark_on) ||
+	    (source->program && child_start(r->options->child, source->program))) {
+		marksource_close(&r->marks);
+		close(r->fd);
+		return -1;
+	}
 	progress_open(r->gpu.node, true, false);
-	ret = r->cpu && cpu_begin(r->cpu) ? -1 : read_stream(r);
+	ret = read_stream(r);
 	progress_close();
 	close(r->fd);
-	return gpu_track_end(&r->track) ? -1 : ret;
+	if (gpu_track_end(&r->track))
+		ret = -1;
+	marksource_outlast(&r->marks, r->options->child);
+	return ret;
 }
 
 static int with_metrics(struct recording *r)
@@ -249,21 +284,6 @@ static int with_metrics(struct recording *r)
 	ret = run(r, r->set.id);
 	metricset_remove(&r->set, &r->gpu);
 	say_summary(&r->track, r->options->output);
-	return ret;
-}
-
-static int with_cpu(struct recording *r)
-{
-	int ret;
-
-	if (r->options->cpu_hz) {
-		r->cpu = cpu_open(r->options->cpu_event, r->options->cpu_hz,
-				  r->track.packets);
-		if (!r->cpu)
-			return -1;
-	}
-	ret = with_metrics(r);
-	cpu_free(r->cpu);
 	return ret;
 }
 
@@ -306,7 +326,7 @@ int live(const struct trace_options *options, struct packets *packets)
 		describe(r);
 		if (r->buf && r->track.format &&
 		    !stream_possible(&r->gpu, &options->source, r->track.format))
-			ret = with_cpu(r);
+			ret = with_metrics(r);
 	}
 	metricset_free(&r->set);
 	close(r->gpu.fd);

@@ -8,12 +8,15 @@
 #define _OA_TRACE_H_
 
 #include "gpu_track.h"
+#include "tools/common/child.h"
 #include "tools/common/dump_gpu.h"
 
 /** struct trace_options - the command line */
 struct trace_options {
 	/** @source: the stream to open */
 	struct dump_source source;
+	/** @child: the program of @source */
+	struct child *child;
 	/** @output: the trace */
 	const char *output;
 	/** @packing: compression of the trace */
@@ -24,17 +27,13 @@ struct trace_options {
 	const char *platform;
 	/** @eus: number of EUs, 0: that of the driver or the recording */
 	u32 eus;
-	/** @cpu_hz: samples of each processor per second, 0: none */
-	u32 cpu_hz;
-	/** @cpu_event: event to sample, NULL: the best available one */
-	const char *cpu_event;
-	/** @pebs_ds: dump of a DS area to read, instead of a GPU */
-	const char *pebs_ds;
-	/** @perf: file of perf record to pack beside the trace */
+	/** @perf: file of perf record whose samples are added */
 	const char *perf;
+	/** @perf_record: arguments of perf record, which runs meanwhile; NULL: it does not */
+	char *perf_record;
 };
 
-struct cpu_sampler;
+struct perf_record;
 
 /* replay.c */
 int replay(const struct trace_options *options, struct packets *packets);
@@ -45,18 +44,11 @@ int live(const struct trace_options *options, struct packets *packets);
 /* summary.c */
 void say_summary(const struct gpu_track *track, const char *path);
 
-/* cpu.c */
-struct cpu_sampler *cpu_open(const char *name, u32 hz, struct packets *packets);
-int cpu_begin(struct cpu_sampler *cpu);
-int cpu_read(struct cpu_sampler *cpu);
-int cpu_end(struct cpu_sampler *cpu);
-void cpu_free(struct cpu_sampler *cpu);
+/* perf.c */
+int perf_add(const char *path, struct packets *packets);
 
-/* pebs.c */
-int pebs_decode(const struct trace_options *options, struct packets *packets);
-
-/* archive.c */
-int archive_check(const char *perf);
-int archive_pack(const char *trace, const char *perf);
+/* perfrecord.c */
+struct perf_record *perf_record_prepare(struct trace_options *options);
+int perf_record_finish(struct perf_record *record, struct packets *packets);
 
 #endif /* _OA_TRACE_H_ */

@@ -277,6 +277,17 @@ int packets_put(struct packets *packets, enum sequence sequence, u64 time,
 }
 
 /**
+ * packets_empty() - check that nothing was traced
+ * @packets: the trace
+ *
+ * Return: true if there is no event, and nothing in the file.
+ */
+bool packets_empty(const struct packets *packets)
+{
+	return !packets->events && !packets->bytes;
+}
+
+/**
  * packets_close() - write the rest, and close the file
  * @packets: the trace
  * @failed: the run has failed: a trace without an event does not replace an existing file
@@ -285,7 +296,7 @@ int packets_put(struct packets *packets, enum sequence sequence, u64 time,
  */
 int packets_close(struct packets *packets, bool failed)
 {
-	const bool nothing = failed && !packets->events && !packets->bytes;
+	const bool nothing = failed && packets_empty(packets);
 	int ret = nothing ? -1 : packets_flush(packets);
 
 	if (close(packets->fd) && !ret) {
@@ -434,6 +445,33 @@ static void fill(Oa__DebugAnnotation *to, const struct annotation *from)
 	}
 }
 
+static int put_event(struct packets *packets, enum sequence sequence, u64 track, u64 time,
+		     Oa__TrackEvent__Type type, const char *category, const char *name,
+		     const struct annotation *annotations)
+{
+	Oa__DebugAnnotation filled[MAX_ANNOTATIONS], *list[MAX_ANNOTATIONS];
+	Oa__TrackEvent event = OA__TRACK_EVENT__INIT;
+	Oa__TracePacket packet = OA__TRACE_PACKET__INIT;
+	char *categories[] = { (char *)category };
+	size_t n;
+
+	for (n = 0; annotations && annotations[n].name && n < MAX_ANNOTATIONS; n++) {
+		fill(&filled[n], &annotations[n]);
+		list[n] = &filled[n];
+	}
+	event.n_debug_annotations = n;
+	event.debug_annotations = list;
+	event.has_type = 1;
+	event.type = type;
+	event.has_track_uuid = 1;
+	event.track_uuid = track;
+	event.n_categories = 1;
+	event.categories = categories;
+	event.name = (char *)name;
+	packet.track_event = &event;
+	return packets_put(packets, sequence, time, &packet);
+}
+
 /**
  * packets_instant() - add an event without a duration
  * @packets: the trace
@@ -449,25 +487,22 @@ static void fill(Oa__DebugAnnotation *to, const struct annotation *from)
 int packets_instant(struct packets *packets, enum sequence sequence, u64 track, u64 time,
 		    const char *category, const char *name, const struct annotation *annotations)
 {
-	Oa__DebugAnnotation filled[MAX_ANNOTATIONS], *list[MAX_ANNOTATIONS];
-	Oa__TrackEvent event = OA__TRACK_EVENT__INIT;
-	Oa__TracePacket packet = OA__TRACE_PACKET__INIT;
-	char *categories[] = { (char *)category };
-	size_t n;
+	return put_event(packets, sequence, track, time, OA__TRACK_EVENT__TYPE__TYPE_INSTANT,
+			 category, name, annotations);
+}
 
-	for (n = 0; annotations && annotations[n].name && n < MAX_ANNOTATIONS; n++) {
-		fill(&filled[n], &annotations[n]);
-		list[n] = &filled[n];
-	}
-	event.n_debug_annotations = n;
-	event.debug_annotations = list;
-	event.has_type = 1;
-	event.type = OA__TRACK_EVENT__TYPE__TYPE_INSTANT;
-	event.has_track_uuid = 1;
-	event.track_uuid = track;
-	event.n_categories = 1;
-	event.categories = categories;
-	event.name = (char *)name;
-	packet.track_event = &event;
-	return packets_put(packets, sequence, time, &packet);
+/* As packets_instant(), the begin of a slice of a track. */
+int packets_begin(struct packets *packets, enum sequence sequence, u64 track, u64 time,
+		  const char *category, const char *name)
+{
+	return put_event(packets, sequence, track, time, OA__TRACK_EVENT__TYPE__TYPE_SLICE_BEGIN,
+			 category, name, NULL);
+}
+
+/* As packets_instant(), the end of the last slice of a track that began; viewers add the annotations to the slice. */
+int packets_end(struct packets *packets, enum sequence sequence, u64 track, u64 time,
+		const char *category, const struct annotation *annotations)
+{
+	return put_event(packets, sequence, track, time, OA__TRACK_EVENT__TYPE__TYPE_SLICE_END,
+			 category, NULL, annotations);
 }

@@ -19,10 +19,9 @@
 /* Sequences of packets: each has its own order in time */
 enum sequence {
 	SEQUENCE_GPU = 1,
-	SEQUENCE_CPU,
+	SEQUENCE_PERF,
 	/* Events of threads only: a thread's descriptor assigns its whole sequence to the thread. */
 	SEQUENCE_THREADS,
-	SEQUENCE_PEBS,
 	NUM_SEQUENCES,
 };
 
@@ -68,8 +67,8 @@ struct packets {
 	bool failed;
 	/** @untimed: times are not those of a clock, so packets name no clock */
 	bool untimed;
-	/** @beside_perf: the trace becomes a part of an archive, whose clock is CLOCK_MONOTONIC */
-	bool beside_perf;
+	/** @own_time: times count from the first report */
+	bool own_time;
 	/** @begun: bit n is set when sequence n has begun */
 	u32 begun;
 };
@@ -99,6 +98,7 @@ int packets_open(struct packets *packets, const char *path, enum packing packing
 int packets_put(struct packets *packets, enum sequence sequence, u64 time,
 		Oa__TracePacket *packet);
 int packets_flush(struct packets *packets);
+bool packets_empty(const struct packets *packets);
 int packets_close(struct packets *packets, bool failed);
 int packets_clocks(struct packets *packets, const struct record_clocks *clocks);
 int packets_track(struct packets *packets, enum sequence sequence, u64 uuid, const char *name);
@@ -108,5 +108,9 @@ int packets_thread(struct packets *packets, enum sequence sequence, u64 uuid, s3
 		   const char *name);
 int packets_instant(struct packets *packets, enum sequence sequence, u64 track, u64 time,
 		    const char *category, const char *name, const struct annotation *annotations);
+int packets_begin(struct packets *packets, enum sequence sequence, u64 track, u64 time,
+		  const char *category, const char *name);
+int packets_end(struct packets *packets, enum sequence sequence, u64 track, u64 time,
+		const char *category, const struct annotation *annotations);
 
 #endif /* _OA_TRACE_PACKETS_H_ */

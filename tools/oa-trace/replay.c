@@ -33,6 +33,8 @@ static int on_other(void *arg, u32 type, const void *payload, size_t bytes)
 	struct record_silence silence;
 	struct record_clocks clocks;
 
+	if (marks_take(&track->marks, type, payload, bytes))
+		return 0;
 	if (record_silence(type, payload, bytes, &silence) && !silence.at_end)
 		return gpu_track_silent(track);
 	if (record_silence(type, payload, bytes, &silence))
@@ -52,8 +54,8 @@ static int begin(void *arg)
 	if (!pair->known)
 		complain("%s has no times of the computer's clock: the first report is at 0",
 			 track->source);
-	track->packets->untimed = !pair->known ||
-				  (!has_clocks(&pair->clocks) && !track->packets->beside_perf);
+	track->packets->own_time = !pair->known;
+	track->packets->untimed = !pair->known || !has_clocks(&pair->clocks);
 	return gpu_track_begin(track);
 }
 
