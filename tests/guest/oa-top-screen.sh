@@ -29,6 +29,8 @@ until_true()
 counts() { [ "$(stream)" = own ]; }
 sleeps() { [ "$(stream)" = closed ]; }
 key() { printf %s "$1" >&3; }
+# Later frames have only the characters that change, so let oa-top draw the whole screen
+draws() { key "$(printf '\014')" && is_on_screen "$1"; }
 
 starts()
 {
@@ -36,7 +38,7 @@ starts()
 	TERM=vt100 script -q -f -c "stty rows 24 cols 80; exec $TOP/build/tools/oa-top-static --interval 500ms" \
 		$seen </tmp/keys >/dev/null 2>&1 &
 	exec 3>/tmp/keys
-	until_true is_on_screen 'EU.ACTIVE' && until_true is_on_screen 'busy 97' && until_true counts
+	until_true is_on_screen 'EU.ACTIVE' && until_true draws 'busy 97' && until_true counts
 }
 
 pauses() { key p && until_true sleeps && until_true is_on_screen PAUSED; }

@@ -25,6 +25,9 @@ def shares(found):
 def counts(found):
     return {counter['event']: counter['count'] for counter in found['counters']}
 
+def scale(found, event):
+    return [counter['scale'] for counter in found['counters'] if counter['event'] == event][0]
+
 def near(one, other, slack):
     return one is not None and other is not None and abs(one - other) <= slack
 
@@ -54,7 +57,7 @@ equals()
 		'all(set(shares(one)) == set(shares(tree)) for one in top)' \
 		'all(None not in counts(one).values() for one in top)' \
 		'all(one["lost"] == 0 and not one["silent"] for one in top)' \
-		'all(near(counts(one)["gpu-time"] * [c["scale"] for c in one["counters"] if c["event"] == "gpu-time"][0], one["interval_ns"], 1e5) for one in top)'
+		'all(near(counts(one)["gpu-time"] * scale(one, "gpu-time"), one["interval_ns"], 1e5) for one in top)'
 }
 
 # Check that counts agree with the GPU's clock over a long interval too
@@ -62,6 +65,31 @@ long_intervals()
 {
 	top_json --interval 4s --count 1 || return 1
 	like 'near(top[0]["interval_ns"], 4e9, 1e7)' 'top[0]["lost"] == 0' 'None not in counts(top[0]).values()'
+}
+
+# Two contexts and an idle GPU by turns: their rows add up to the interval
+contexts()
+{
+	sim_set activity ctxswitch
+	top_json --contexts --interval 500ms --count 3
+	found=$?
+	expect 0 "$top" --contexts --once
+	sim_set activity busy
+	[ $found = 0 ] && grep -q '^Contexts  *time ' $out && [ "$(grep -c '^  0x' $out)" = 2 ] && grep -q '^  idle ' $out &&
+		like 'len(top) == 3' 'all(len(one["contexts"]) == 3 and one["contexts"][2]["id"] is None for one in top)' \
+			'all(near(sum(row["ns"] for row in one["contexts"]), counts(one)["gpu-time"] * scale(one, "gpu-time"), 5) for one in top)' \
+			'all(sum(row["clocks"] for row in one["contexts"]) == one["clocks"] for one in top)' \
+			'all(near(row["active_percent"], 38.147, 0.3) for one in top for row in one["contexts"][:2])' \
+			'all(25 < row["time_percent"] < 42 for one in top for row in one["contexts"])'
+}
+
+# The frequency that the reports say is that of the clocks while the GPU is busy
+frequency()
+{
+	sim_set activity busy
+	top_json --interval 500ms --count 2 || return 1
+	like 'all(near(counts(one)["slice-clocks"], one["clocks"], 1e6) for one in top)' \
+		'all(counts(one)["unslice-clocks"] == counts(one)["slice-clocks"] for one in top)'
 }
 
 overflow() { sleep 1; sim_set fail_overflow 1; }
@@ -113,7 +141,7 @@ dump_silent()
 	runs_on
 	cat $out $out.err
 	grep -q 'although the timer runs' $out.err &&
-		grep -q '"silences":1,"incomplete":"the stream was silent at its end' $out
+		grep -q '"silences":1,"marks":0,"incomplete":"the stream was silent at its end' $out
 }
 
 trace_silent()
@@ -206,6 +234,12 @@ check "oa-top-stream/lists what can be counted" lists
 check "oa-top-stream/a busy GPU, as oa-dump" equals busy 0.3
 check "oa-top-stream/an idle GPU, as oa-dump" equals idle 0.05
 check "oa-top-stream/a long interval" long_intervals
+case ${PLATFORM:-hsw} in
+bdw | icl) check "oa-top-stream/contexts" contexts ;;
+esac
+case ${PLATFORM:-hsw} in
+icl) check "oa-top-stream/frequency" frequency ;;
+esac
 sim_set activity busy
 check "oa-top-stream/a lost buffer is not counted" buffer_lost
 case ${PLATFORM:-hsw} in

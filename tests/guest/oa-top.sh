@@ -65,6 +65,34 @@ beside_a_profiler()
 		[ "$(grep -c '"type":"report"' /tmp/records)" -gt 500 ]
 }
 
+intervals() { grep -c interval_ns /tmp/losses; }
+more_intervals() { [ "$(intervals)" -gt "$1" ]; }
+
+# Check that oa-top shows the reports that the unit skipped and those that the driver rejected, as the PMU's file
+# and the recording do. A strobe that leaves no report while the unit is started can't be counted, so the
+# faults come later.
+losses()
+{
+	file=/sys/bus/event_source/devices/i915_oa/reports_lost
+	before=$(cat $file)
+	"$top" --json --interval 200ms >/tmp/losses 2>&1 &
+	watcher=$!
+	wait_until more_intervals 0
+	"$dump" --metrics tree --json --rate 500 --duration 3s >/tmp/records 2>&1 &
+	recorder=$!
+	streamed_a_while
+	sim_set fail_report_lost 20
+	sim_set fail_zero_id 5
+	wait $recorder
+	wait_until more_intervals $(($(intervals) + 2 * $(basename -a /sys/bus/pci/drivers/i915_oa/*:* | wc -l)))
+	kill -INT $watcher
+	wait $watcher
+	lost=$(sed -n 's/.*"type":"summary".*"lost":\([0-9]*\).*/\1/p' /tmp/records)
+	shown=$(grep -o '"lost":[0-9]*' /tmp/losses | awk -F: '{ sum += $2 } END { print sum + 0 }')
+	echo "the recording lost $lost, oa-top shows $shown, the file $(($(cat $file) - before))"
+	[ "$lost" = 25 ] && [ "$shown" = 25 ] && [ $(($(cat $file) - before)) = 25 ]
+}
+
 # three_intervals FILE: checks for three intervals of each GPU
 three_intervals()
 {
@@ -167,6 +195,7 @@ check "oa-top/an idle GPU" idle
 check "oa-top/JSON of a busy GPU" json busy
 check "oa-top/JSON of a GPU with bursts" json burst
 check "oa-top/beside a profiler" beside_a_profiler
+check "oa-top/reports that a stream lost" losses
 check "oa-top/SIGINT" interrupted
 check "oa-top/a file for node-exporter" textfile
 check "oa-top/a recording shows the same" records_and_replays

@@ -14,14 +14,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <sysexits.h>
 #include <unistd.h>
 
 #include "tools/common/arguments.h"
+#include "tools/common/child.h"
 #include "tools/common/dump_gpu.h"
 #include "tools/common/message.h"
 #include "tools/common/metricset.h"
+#include "tools/common/pcigpu.h"
 #include "tools/common/stdfiles.h"
 
 #define LEASE		"/dev/i915_oa_lease"
@@ -96,6 +97,18 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	}
 }
 
+/* Return: false if the module would not take a stream of this GPU. Prints why. */
+static bool can_lease(const struct dump_gpu *gpu)
+{
+	char name[PCIGPU_NAME_BYTES];
+
+	if (!gpu->platform->no_lease)
+		return true;
+	complain("%s: %s has no perf events yet: %s", gpu->node, pcigpu_name(gpu->devid, name),
+		 gpu->platform->no_lease);
+	return false;
+}
+
 static int open_lease(struct hold *hold)
 {
 	int error;
@@ -109,6 +122,8 @@ static int open_lease(struct hold *hold)
 		if (gpu_open(&hold->gpu, hold->device))
 			return -1;
 		close(hold->gpu.fd);
+		if (!can_lease(&hold->gpu))
+			return -1;
 	}
 	complain("%s: %s%s", LEASE, strerror(error),
 		 error == ENOENT ? " (modprobe i915_oa makes it, while i915 drives the GPU)" :
@@ -151,7 +166,8 @@ static int make_stream(struct hold *hold)
 			 "i915 has no performance counters on this GPU");
 		return -1;
 	}
-	if (metricset_choose(&hold->set, gpu, &source) || metricset_register(&hold->set, gpu))
+	if (!can_lease(gpu) || metricset_choose(&hold->set, gpu, &source) ||
+	    metricset_register(&hold->set, gpu))
 		return -1;
 	hold->stream = stream_open_idle(gpu, platform_format(gpu->platform, NULL), hold->set.id);
 	if (hold->stream == -EBUSY)
@@ -233,48 +249,6 @@ static void warn_of_owner(pid_t pid)
 		 "it for ever", pid);
 }
 
-static pid_t child;
-
-static void forward(int number)
-{
-	if (child > 0)
-		kill(child, number);
-}
-
-/* Ignore SIGINT and SIGQUIT, which the terminal also sends to the command. */
-static int run_command(char **command)
-{
-	const struct sigaction action = { .sa_handler = forward, .sa_flags = SA_RESTART };
-	sigset_t both, before;
-	int status, error;
-
-	sigemptyset(&both);
-	sigaddset(&both, SIGTERM);
-	sigaddset(&both, SIGHUP);
-	sigprocmask(SIG_BLOCK, &both, &before);
-	child = fork();
-	if (!child) {
-		sigprocmask(SIG_SETMASK, &before, NULL);
-		execvp(*command, command);
-		error = errno;
-		complain("%s: %s", *command, strerror(error));
-		_exit(error == ENOENT ? 127 : 126);
-	}
-	if (child == -1) {
-		complain("%s", strerror(errno));
-		return EXIT_FAILURE;
-	}
-	signal(SIGINT, SIG_IGN);
-	signal(SIGQUIT, SIG_IGN);
-	sigaction(SIGTERM, &action, NULL);
-	sigaction(SIGHUP, &action, NULL);
-	sigprocmask(SIG_SETMASK, &before, NULL);
-	while (waitpid(child, &status, 0) == -1)
-		if (errno != EINTR)
-			return EXIT_FAILURE;
-	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-}
-
 static int wait_for_signal(void)
 {
 	sigset_t set;
@@ -287,6 +261,13 @@ static int wait_for_signal(void)
 	sigprocmask(SIG_BLOCK, &set, NULL);
 	sigwait(&set, &number);
 	return EXIT_SUCCESS;
+}
+
+static int run_command(char **command)
+{
+	struct child child;
+
+	return child_start(&child, command) ? child.status : child_finish(&child, EXIT_SUCCESS);
 }
 
 static int hold_stream(struct hold *hold)

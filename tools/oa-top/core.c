@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "oa-top.h"
+#include "tools/common/eutime.h"
 
 /* CLOCK_MONOTONIC in nanoseconds. */
 u64 top_now_ns(void)
@@ -31,7 +32,9 @@ void top_event_of_config(struct top_event *event)
 	unsigned int number;
 
 	event->kind = event->config == TOP_CODE_LOST ? TOP_LOST :
-		      event->config == TOP_CODE_SILENCE ? TOP_SILENCE : TOP_OTHER;
+		      event->config == TOP_CODE_SILENCE ? TOP_SILENCE :
+		      event->config == TOP_CODE_SLICE || event->config == TOP_CODE_UNSLICE ?
+		      TOP_FREQUENCY : TOP_OTHER;
 	if (!oa_code_split(event->config, &event->field, &number) ||
 	    event->field == OA_FIELD_TIMESTAMP)
 		return;
@@ -63,7 +66,8 @@ static bool is_of_tree(const struct top_gpu *gpu, const struct top_event *event)
 	for (i = 0; i < def->num; i++)
 		if (def->nodes[i].slots != OA_SLOTS_IDLE &&
 		    def->nodes[i].slots != OA_SLOTS_UNPROVEN &&
-		    def->nodes[i].number == event->number)
+		    event->number >= def->nodes[i].number &&
+		    event->number <= def->nodes[i].number + def->nodes[i].more)
 			return true;
 	return false;
 }
@@ -177,8 +181,26 @@ static const struct oa_tree_state *state_of(const struct oa_tree *tree, enum oa_
 	return NULL;
 }
 
-static void add_to_history(struct top_history *history, const struct top_interval *interval)
+/*
+ * The frequency of the clock: that of the slices in the reports of an own stream, else the clocks over
+ * time, which include the time without any clock. Return: Hz, 0 if it is not known.
+ */
+static u64 clock_of(const struct top_watch *watch)
 {
+	const struct top_interval *interval = &watch->interval;
+	u64 hz;
+	u32 i;
+
+	for (i = 0; i < watch->gpu.num_events; i++)
+		if (watch->gpu.events[i].config == TOP_CODE_SLICE && interval->counted[i])
+			return oa_fraction(interval->counts[i], interval->ns, NS_PER_SEC);
+	return top_metric(watch, "GPU.FREQUENCY", &hz) ? hz : 0;
+}
+
+static void add_to_history(struct top_watch *watch)
+{
+	const struct top_interval *interval = &watch->interval;
+	struct top_history *history = &watch->history;
 	const struct oa_tree_state *active = state_of(&interval->tree, OA_SLOTS_ACTIVE);
 	const struct oa_tree_state *stall = state_of(&interval->tree, OA_SLOTS_STALL);
 
@@ -186,6 +208,7 @@ static void add_to_history(struct top_history *history, const struct top_interva
 		.active = active->share,
 		.stall = stall->share,
 		.known = !active->wrong && !stall->wrong,
+		.hz = clock_of(watch),
 		.lost = interval->lost != 0,
 	};
 }
@@ -199,13 +222,7 @@ static void add_to_history(struct top_history *history, const struct top_interva
  */
 struct oa_value top_metric_value(const struct top_watch *watch, const char *name)
 {
-	const struct oa_metric *m;
-	u32 i;
-
-	for (i = 0; (m = oa_metric_at(watch->gpu.machine.counters, i)); i++)
-		if (!strcmp(m->name, name))
-			return oa_metric_value(m, &watch->interval.sum, &watch->gpu.machine);
-	return (struct oa_value){ .wrong = OA_WRONG_ABSENT };
+	return eutime_metric(name, &watch->interval.sum, &watch->gpu.machine);
 }
 
 /**
@@ -264,5 +281,5 @@ void top_add(struct top_watch *watch, const struct top_interval *interval)
 		totals->slots[i] += tree->states[i].slots;
 	if (top_metric(watch, "GPU.UTILIZATION", &busy))
 		totals->busy_ns += oa_fraction(busy, OA_WHOLE, interval->ns);
-	add_to_history(&watch->history, interval);
+	add_to_history(watch);
 }

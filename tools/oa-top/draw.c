@@ -250,21 +250,60 @@ static void draw_moment(const struct screen *screen, const struct top_moment *mo
 		mvaddch(bottom - HISTORY_BARS + 1, column, '!' | colour(screen, PAIR_WRONG));
 }
 
-static void draw_history(const struct screen *screen, int line)
+/* Draw the clock of an interval as a column, from the bottom up; @most is the highest one. */
+static void draw_clock(const struct screen *screen, const struct top_moment *moment, u64 most,
+		       int bottom, int column)
+{
+	/* Rounded up, so that a clock is never invisible */
+	const int filled = most ? (moment->hz * HISTORY_BARS + most - 1) / most : 0;
+	int i;
+
+	if (!moment->hz)
+		mvaddch(bottom, column, '?' | colour(screen, PAIR_WRONG));
+	for (i = 0; i < filled; i++)
+		mvaddch(bottom - i, column, '#' | colour(screen, PAIR_ACTIVE));
+}
+
+/* A moment of the visible history, NULL if there is none so far back */
+static const struct top_moment *moment_at(const struct screen *screen, u64 back)
 {
 	const struct top_history *history = &screen->state->watches[screen->gpu].history;
-	int column;
-	u64 back;
 
+	return back <= history->num && back <= TOP_HISTORY ?
+	       &history->moments[(history->num - back) % TOP_HISTORY] : NULL;
+}
+
+static void draw_history_title(int line, const char *text)
+{
 	attron(A_UNDERLINE);
-	mvprintw(line, 0, "%-*.*s", COLS, COLS,
-		 "History: # active, = stall, newest on the right, ? not shown, ! lost");
+	mvprintw(line, 0, "%-*.*s", COLS, COLS, text);
 	attroff(A_UNDERLINE);
-	for (column = COLS - 1, back = 1; column >= 0; column--, back++)
-		if (back <= history->num && back <= TOP_HISTORY)
-			draw_moment(screen,
-				    &history->moments[(history->num - back) % TOP_HISTORY],
-				    line + HISTORY_BARS, column);
+}
+
+static void draw_eu_history(const struct screen *screen, int line)
+{
+	int back;
+
+	draw_history_title(line, "History: # active, = stall, newest on the right, ? not shown, ! lost");
+	for (back = 1; back <= COLS && moment_at(screen, back); back++)
+		draw_moment(screen, moment_at(screen, back), line + HISTORY_BARS, COLS - back);
+}
+
+static void draw_clock_history(const struct screen *screen, int line)
+{
+	char number[32], text[96];
+	u64 most = 0;
+	int back;
+
+	for (back = 1; back <= COLS && moment_at(screen, back); back++)
+		if (moment_at(screen, back)->hz > most)
+			most = moment_at(screen, back)->hz;
+	format_number(number, sizeof(number), most, "Hz");
+	snprintf(text, sizeof(text), "Clock: highest %s, newest on the right, ? not known",
+		 most ? number : "not known");
+	draw_history_title(line, text);
+	for (back = 1; back <= COLS && moment_at(screen, back); back++)
+		draw_clock(screen, moment_at(screen, back), most, line + HISTORY_BARS, COLS - back);
 }
 
 static bool is_selectable(const struct screen *screen, u32 i)
@@ -312,7 +351,7 @@ static void scroll_to_selected(struct screen *screen)
 static const char *keys_line(void)
 {
 	static const char all[] =
-		"?:help Enter:explain Up/Down:select a:all p:pause +/-:interval Tab:GPU q:quit";
+		"?:help Enter:explain Up/Down a:all f:clock p:pause +/-:interval Tab:GPU q:quit";
 
 	return COLS < (int)strlen(all) ? "?:help a:all p:pause Tab:GPU q:quit" : all;
 }
@@ -344,7 +383,10 @@ static void draw_main(struct screen *screen)
 	}
 	if (history) {
 		line -= HISTORY_LINES;
-		draw_history(screen, line);
+		if (screen->clock)
+			draw_clock_history(screen, line);
+		else
+			draw_eu_history(screen, line);
 	}
 	draw_header(screen);
 	screen->visible = line - HEADER_LINES;
@@ -378,6 +420,7 @@ static int put_keys(int line)
 		"Up Down PgUp PgDn Home End: select",
 		"Enter: explain what is selected",
 		"a: also states that are not high",
+		"f: history of EU time, or of the clock",
 		"p Space: pause; the GPU may sleep",
 		"+ -: longer, shorter intervals",
 		"Tab: next GPU",

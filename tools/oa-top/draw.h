@@ -31,6 +31,8 @@ struct screen {
 	enum screen_page page;
 	/** @all: show also the parts of states that are not high */
 	bool all;
+	/** @clock: show the history of the clock, not that of EU time */
+	bool clock;
 	/** @paused: counting is paused */
 	bool paused;
 	/** @touched: a key was pressed */

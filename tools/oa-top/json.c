@@ -82,6 +82,8 @@ static void print_watch(const struct top_state *state, const struct top_watch *w
 {
 	const struct top_interval *interval = &watch->interval;
 	const struct oa_tree *tree = &interval->tree;
+	/* Contexts have the ticks of the stream. */
+	struct oa_machine of_stream = watch->gpu.machine;
 	u64 clocks;
 	bool known;
 	u32 i;
@@ -101,6 +103,9 @@ static void print_watch(const struct top_state *state, const struct top_watch *w
 	eutime_json_text(stdout, "source", watch->gpu.machine.counters->document);
 	eutime_json(stdout, tree, &interval->sum, &watch->gpu.machine);
 	eutime_json_named(stdout, top_named(&watch->gpu), &interval->sum, &watch->gpu.machine);
+	of_stream.timestamp_hz = watch->gpu.ticks_hz;
+	if (watch->contexts)
+		contexts_json(stdout, watch->contexts, &of_stream);
 	printf(",\"counters\":[");
 	for (i = 0; i < watch->gpu.num_events; i++)
 		print_counter(watch, i);

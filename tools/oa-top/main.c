@@ -35,7 +35,7 @@ static const char doc[] =
 
 enum {
 	OPT_JSON = 0x100, OPT_CSV, OPT_PROMETHEUS, OPT_RECORD, OPT_REPLAY, OPT_SOURCE, OPT_WAIT,
-	OPT_EVENT, OPT_METRICS_FILE,
+	OPT_EVENT, OPT_METRICS_FILE, OPT_CONTEXTS,
 };
 
 static const struct argp_option argp_options[] = {
@@ -50,6 +50,8 @@ static const struct argp_option argp_options[] = {
 	  "Show the counters of a metric set of --metrics-file, by its name or uuid, by a stream", 0 },
 	{ "metrics-file", OPT_METRICS_FILE, "FILE", 0,
 	  "File of metric sets, such as oa-hsw.xml of IGT or Mesa, or a folder; several at once", 0 },
+	{ "contexts", OPT_CONTEXTS, 0, 0,
+	  "Show what each context did, by its id, by a stream; from Broadwell on", 0 },
 	{ "wait", OPT_WAIT, 0, 0,
 	  "For --prometheus: wait for a GPU, a driver or a PMU that comes later", 0 },
 	{ "interval", 'i', "TIME", 0,
@@ -115,6 +117,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case OPT_METRICS_FILE:
 		parse_metrics_file(state, &options->metrics_files, arg);
 		return 0;
+	case OPT_CONTEXTS:
+		options->contexts = true;
+		return 0;
 	case 'i':
 		options->interval_ns = parse_interval(state, arg);
 		return 0;
@@ -167,12 +172,18 @@ static void check_options(struct top_options *options)
 		wrong = "--event needs a stream: a PMU has a metric set of its own";
 	else if (options->metrics && options->wanted == WANT_PMU)
 		wrong = "--metrics needs a stream: a PMU has a metric set of its own";
+	else if (options->contexts && options->wanted == WANT_PMU)
+		wrong = "--contexts needs a stream: a PMU counts all contexts together";
+	else if (options->contexts && (options->csv || options->prometheus))
+		wrong = "--contexts goes with the screen, --once and --json";
+	else if (options->contexts && options->record)
+		wrong = "--record saves no contexts: oa-dump --raw does";
 	else if (options->metrics_files && !options->metrics)
 		wrong = "--metrics-file goes with --metrics: oa-dump --list shows its sets";
 	else if (options->metrics && options->record)
 		wrong = "--record saves no metric set of a file: oa-dump --raw does";
 	else if (options->replay && (options->device || options->events || options->metrics ||
-				     options->record || options->wanted))
+				     options->contexts || options->record || options->wanted))
 		wrong = "--replay reads a file, not a GPU";
 	else if (options->list && (options->once || options->json || options->csv ||
 				   options->prometheus || options->record))
@@ -183,7 +194,7 @@ static void check_options(struct top_options *options)
 	}
 	if (options->once)
 		options->count = 1;
-	if (options->events || options->metrics)
+	if (options->events || options->metrics || options->contexts)
 		options->wanted = WANT_STREAM;
 }
 

@@ -18,6 +18,7 @@
 
 #include "formats/oa_codes.h"
 #include "formats/oa_tree.h"
+#include "tools/common/context.h"
 #include "tools/common/event.h"
 #include "tools/common/message.h"
 #include "tools/common/platform.h"
@@ -28,11 +29,14 @@
 #define TOP_HISTORY		512u
 
 /*
- * Codes in addition to formats/oa_codes.h: reports that streams lost, by the driver's status, or
- * that the own stream lost, and the number of times that its timer stopped
+ * Codes in addition to formats/oa_codes.h: reports that streams lost, by the PMU's file, or that the
+ * own stream lost, the number of times that its timer stopped, and the clocks of the slices and of
+ * the rest by the frequencies in its reports
  */
 #define TOP_CODE_LOST		0xffff0000u
 #define TOP_CODE_SILENCE	0xffff0001u
+#define TOP_CODE_SLICE		0xffff0002u
+#define TOP_CODE_UNSLICE	0xffff0003u
 
 /* Name of a B counter that counts render clocks */
 #define TOP_CLOCKS_NAME		"gpu-clocks"
@@ -45,6 +49,8 @@ enum top_kind {
 	TOP_LOST,
 	/** @TOP_SILENCE: times that the timer of the own stream stopped */
 	TOP_SILENCE,
+	/** @TOP_FREQUENCY: clocks of the slices, or of the rest, by the frequencies in reports */
+	TOP_FREQUENCY,
 	/** @TOP_OTHER: an event that oa-top only passes on */
 	TOP_OTHER,
 };
@@ -85,6 +91,8 @@ struct top_gpu {
 	const char *risk;
 	/** @machine: for tree and metrics; the time stamp's ticks are nanoseconds */
 	struct oa_machine machine;
+	/** @ticks_hz: ticks of the time stamp per second, of an own stream */
+	u32 ticks_hz;
 	/** @named: named values of the metric set, NULL: none; see top_named() */
 	const struct named_list *named;
 	/** @events: @num_events that are shown, then twins of some, @num_all together */
@@ -163,6 +171,8 @@ struct top_moment {
 	u32 stall;
 	/** @known: both are right */
 	bool known;
+	/** @hz: frequency of the clock, 0: not known */
+	u64 hz;
 	/** @lost: reports were lost in it */
 	bool lost;
 };
@@ -199,6 +209,8 @@ struct top_watch {
 	bool refused;
 	/** @gone: the driver was unbound, or @refused: not shown until it is back */
 	bool gone;
+	/** @contexts: of the newest interval of an own stream with --contexts, NULL: none */
+	const struct contexts *contexts;
 	/** @totals: of all intervals */
 	struct top_totals totals;
 	/** @history: of the last ones */
@@ -239,6 +251,8 @@ struct top_options {
 	bool json;
 	/** @csv: lines of values */
 	bool csv;
+	/** @contexts: show what each context did */
+	bool contexts;
 	/** @list: only list the events */
 	bool list;
 	/** @prometheus: file to keep up to date, "-": standard output, NULL: none */

@@ -112,25 +112,15 @@ static void read_events(struct top_gpu *gpu, const char *pmu)
 	qsort(gpu->events, gpu->num_events, sizeof(event), by_config);
 }
 
-/* The driver's status is in debugfs, under the number of the card's node. */
-static void find_status(struct top_gpu *gpu, struct pmu_gpu *priv)
+/* Reports that streams lost are a file of the PMU. A lease has none. */
+static void find_lost(struct top_gpu *gpu, const char *pmu, struct pmu_gpu *priv)
 {
 	struct top_event lost = { .name = "reports-lost", .config = TOP_CODE_LOST, .scale = 1 };
-	struct dirent *entry;
-	char path[MAX_PATH];
-	DIR *dir;
 
-	snprintf(path, sizeof(path), PCI "/%s/drm", gpu->pci);
-	dir = opendir(path);
-	while (dir && (entry = readdir(dir)))
-		if (!strncmp(entry->d_name, "card", 4))
-			snprintf(priv->status, sizeof(priv->status),
-				 "/sys/kernel/debug/dri/%.16s/oa_status", entry->d_name + 4);
-	if (dir)
-		closedir(dir);
+	snprintf(priv->lost_file, sizeof(priv->lost_file), "%.500s/reports_lost", pmu);
 	top_event_of_config(&lost);
-	if (access(priv->status, R_OK))
-		snprintf(lost.why, sizeof(lost.why), "debugfs: %s", strerror(errno));
+	if (access(priv->lost_file, R_OK))
+		snprintf(lost.why, sizeof(lost.why), "reports_lost: %s", strerror(errno));
 	add_event(gpu, &lost);
 }
 
@@ -199,7 +189,7 @@ bool pmu_read(const char *name, struct top_gpu *gpu, struct pmu_gpu *priv)
 	priv->binding = pmu_binding(gpu);
 	read_machine(gpu, pmu);
 	read_events(gpu, pmu);
-	find_status(gpu, priv);
+	find_lost(gpu, pmu, priv);
 	top_add_twins(gpu);
 	return true;
 }

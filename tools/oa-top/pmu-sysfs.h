@@ -47,9 +47,9 @@ struct pmu_gpu {
 	u64 binding;
 	/** @groups: open events */
 	struct group_fds groups[NUM_GROUPS];
-	/** @status: the driver's status, a file */
-	char status[MAX_PATH];
-	/** @lost_now: reports lost, by the last read of the status */
+	/** @lost_file: the PMU's file of reports that streams lost */
+	char lost_file[MAX_PATH];
+	/** @lost_now: reports lost, by the last read of the file */
 	u64 lost_now;
 	/** @lost: reports that all streams lost */
 	u64 lost;

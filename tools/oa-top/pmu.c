@@ -117,22 +117,20 @@ static int pmu_open(struct top_watch *watch)
 	return opened ? 0 : -1;
 }
 
-/* The status counts the losses of the newest stream, so it restarts with each stream. */
+/* The file counts from the bind on, so it restarts when the GPU is bound again. */
 static void sample_lost(struct pmu_gpu *priv, const struct top_gpu *gpu,
 			struct top_sample *sample)
 {
 	const u32 i = gpu->num_events - 1;
 	uint64_t lost = 0;
-	char line[128];
 	FILE *file;
 
 	if (gpu->events[i].kind != TOP_LOST || gpu->events[i].why[0])
 		return;
-	file = fopen(priv->status, "re");
+	file = fopen(priv->lost_file, "re");
 	if (!file)
 		return;
-	while (!sample->valid[i] && fgets(line, sizeof(line), file))
-		sample->valid[i] = sscanf(line, "reports_lost: %" SCNu64, &lost) == 1;
+	sample->valid[i] = fscanf(file, "%" SCNu64, &lost) == 1;
 	fclose(file);
 	if (!sample->valid[i])
 		return;

@@ -173,7 +173,8 @@ static void print_events(FILE *out, const struct top_watch *watch)
 	u32 i;
 
 	for (i = 0; i < gpu->num_events; i++) {
-		if (gpu->events[i].kind != TOP_COUNTER || *gpu->events[i].why ||
+		if ((gpu->events[i].kind != TOP_COUNTER &&
+		     gpu->events[i].kind != TOP_FREQUENCY) || *gpu->events[i].why ||
 		    (watch->has_interval && !watch->interval.counted[i]))
 			continue;
 		labels(out, "i915_oa_count_total", gpu);
@@ -225,7 +226,7 @@ static const struct {
 	  "EU time inside the states, in slots. Parts need not add up: pipelines and stages work at the same time. Absent while not known to be right.",
 	  print_parts },
 	{ "i915_oa_reports_lost_total", "counter",
-	  "Reports that streams lost, by the driver's status, or that the own stream of oa-top lost. It begins when the measuring does.",
+	  "Reports that streams lost, by the PMU's file reports_lost, or that the own stream of oa-top lost. It begins when the measuring does.",
 	  print_lost },
 	{ "i915_oa_timer_silences_total", "counter",
 	  "Times that no report came although the timer of oa-top's own stream ran.",

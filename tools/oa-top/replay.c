@@ -265,7 +265,7 @@ static int name_values(struct top_state *state)
 
 	for (i = 0; i < state->num; i++) {
 		gpu = &state->watches[i].gpu;
-		gpu->machine.a_other = events_replaced(&r->events[i]);
+		gpu->machine.a_other = events_replaced(&r->events[i], gpu->platform);
 		events_describe(&r->events[i], gpu->platform);
 		if (events_name(&r->events[i], &r->named[i]))
 			return -1;

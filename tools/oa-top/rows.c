@@ -107,6 +107,26 @@ static void add_states(const struct top_watch *watch, bool all, struct top_row *
 	}
 }
 
+/* The share of the time in which each context ran */
+static void add_contexts(const struct top_watch *watch, struct top_row *rows, u32 *num)
+{
+	const struct context *sorted[CONTEXTS_MOST];
+	char name[CONTEXT_NAME_BYTES];
+	struct top_row *row;
+	u32 i, all;
+
+	if (!watch->contexts)
+		return;
+	title(rows, num, "Contexts, share of the time");
+	all = contexts_sort(watch->contexts, sorted);
+	for (i = 0; i < all; i++) {
+		row = add(rows, num, ROW_CONTEXT, sorted[i]->id);
+		context_name(name, sorted[i]->id);
+		snprintf(row->label, sizeof(row->label), "%s", name);
+		format_share(row, context_share(watch->contexts, sorted[i]));
+	}
+}
+
 static void add_metrics(const struct top_watch *watch, struct top_row *rows, u32 *num)
 {
 	const struct oa_machine *machine = &watch->gpu.machine;
@@ -163,6 +183,8 @@ const char *event_title(const struct top_gpu *gpu, const struct top_event *event
 
 	if (is_clocks(event))
 		return "GPU.CLOCKS";
+	if (event->kind == TOP_FREQUENCY)
+		return event->config == TOP_CODE_SLICE ? FREQUENCY_SLICE : FREQUENCY_UNSLICE;
 	if (event->kind == TOP_COUNTER && is_replaced(gpu, event)) {
 		document = oa_name_find(gpu->machine.counters, event->field, event->number);
 		return document ? document->name : event->name;
@@ -185,7 +207,9 @@ static void add_counters(const struct top_watch *watch, struct top_row *rows, u3
 
 		snprintf(row->label, sizeof(row->label), "%s", event_title(&watch->gpu, event));
 		if (interval->counted[i]) {
-			snprintf(unit, sizeof(unit), "%s/s", event->unit);
+			snprintf(unit, sizeof(unit), "%s%s",
+				 event->kind == TOP_FREQUENCY ? "Hz" : event->unit,
+				 event->kind == TOP_FREQUENCY ? "" : "/s");
 			format_number(row->value, sizeof(row->value),
 				      event->scale * interval->counts[i] * NS_PER_SEC /
 				      interval->ns, unit);
@@ -239,6 +263,7 @@ u32 rows_build(const struct top_watch *watch, bool all, struct top_row rows[TOP_
 	u32 num = 0;
 
 	add_states(watch, all, rows, &num);
+	add_contexts(watch, rows, &num);
 	add_metrics(watch, rows, &num);
 	add_named(watch, rows, &num);
 	add_counters(watch, rows, &num);
@@ -281,7 +306,7 @@ static void explain_counter(const struct top_gpu *gpu, const struct top_event *e
 {
 	const struct oa_flex_event *flex = flex_of(gpu, event);
 	static const char lost[] =
-		"reports that streams of this GPU lost while oa-top ran, by the driver's status in debugfs. oa-top itself reads counters, and has no reports to lose.";
+		"reports that streams of this GPU lost while oa-top ran, by the PMU's file reports_lost. oa-top itself reads counters, and has no reports to lose.";
 	static const char own_lost[] =
 		"reports that oa-top's own stream lost. i915 announces a loss without a number, and then it is not counted.";
 	static const char silence[] =
@@ -295,6 +320,14 @@ static void explain_counter(const struct top_gpu *gpu, const struct top_event *e
 	}
 	if (event->kind == TOP_SILENCE) {
 		snprintf(text, bytes, "%s", silence);
+		return;
+	}
+	if (event->kind == TOP_FREQUENCY) {
+		snprintf(text, bytes,
+			 "%s: %s, as each report says, over the time since the report before. Unlike GPU.FREQUENCY it does not fall while the GPU sleeps.",
+			 event_title(gpu, event),
+			 event->config == TOP_CODE_SLICE ? "clock of the slices" :
+			 "clock of the rest of the GPU");
 		return;
 	}
 	if (flex) {
@@ -321,6 +354,35 @@ static void explain_counter(const struct top_gpu *gpu, const struct top_event *e
 	snprintf(text, bytes, "%s: %s", name->name, explained);
 }
 
+static void explain_share(const char *of, bool known, u32 share, char *text, size_t bytes)
+{
+	if (known)
+		append(text, bytes, ", %s %.1f %%", of, 100.0 * share / OA_WHOLE);
+}
+
+static void explain_context(const struct top_watch *watch, const char *label, u32 id, char *text,
+			    size_t bytes)
+{
+	const struct contexts *contexts = watch->contexts;
+	struct context_values values;
+	u32 i;
+
+	for (i = 0; contexts && i < contexts->num && contexts->list[i].id != id; i++)
+		;
+	if (!contexts || i == contexts->num)
+		return;
+	values = context_values(&contexts->list[i].sum, &watch->gpu.machine);
+	append(text, bytes, "%s: %s, begun %llu times", label,
+	       id == CONTEXT_IDLE ? "no context ran" : "the context of this id, as the driver gives it",
+	       (unsigned long long)contexts->list[i].begun);
+	if (values.has_clocks)
+		append(text, bytes, ", %llu clocks", (unsigned long long)values.clocks);
+	explain_share("busy", !values.busy.wrong, values.busy.value, text, bytes);
+	explain_share("EU.ACTIVE", !values.active.wrong, values.active.share, text, bytes);
+	explain_share("EU.STALL", !values.stall.wrong, values.stall.share, text, bytes);
+	append(text, bytes, " (of its own time).");
+}
+
 /**
  * rows_explain() - explain a row
  * @watch: the GPU
@@ -338,6 +400,9 @@ void rows_explain(const struct top_watch *watch, const struct top_row *row, char
 	switch (row->kind) {
 	case ROW_STATE:
 		explain_state(watch, row->index, text, bytes);
+		break;
+	case ROW_CONTEXT:
+		explain_context(watch, row->label, row->index, text, bytes);
 		break;
 	case ROW_METRIC:
 		m = oa_metric_at(watch->gpu.machine.counters, row->index);

@@ -9,7 +9,7 @@
 #include "tools/common/columns.h"
 
 /* Room for all rows of a GPU */
-#define TOP_MAX_ROWS		(OA_TREE_NODES + TOP_MAX_EVENTS + MAX_NAMED_COLUMNS + 64)
+#define TOP_MAX_ROWS		(OA_TREE_NODES + CONTEXTS_MOST + TOP_MAX_EVENTS + MAX_NAMED_COLUMNS + 64)
 #define TOP_EXPLANATION_BYTES	1024u
 
 /** enum row_kind - kind of a row */
@@ -18,6 +18,8 @@ enum row_kind {
 	ROW_TITLE,
 	/** @ROW_STATE: a state of EU time */
 	ROW_STATE,
+	/** @ROW_CONTEXT: a context */
+	ROW_CONTEXT,
 	/** @ROW_METRIC: a metric by formula */
 	ROW_METRIC,
 	/** @ROW_NAMED: a named value of the metric set */
@@ -30,7 +32,7 @@ enum row_kind {
 struct top_row {
 	/** @kind: its kind */
 	enum row_kind kind;
-	/** @index: number of the state, metric, named value or event */
+	/** @index: number of the state, metric, named value or event; id of the context */
 	u32 index;
 	/** @label: indented by level */
 	char label[64];

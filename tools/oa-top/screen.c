@@ -18,6 +18,7 @@
 /* Last, since it defines words such as "columns" and "lines" as macros. */
 #include <term.h>
 
+#define CTRL_L		014
 #define SHORTEST_NS	(NS_PER_SEC / 10)
 #define LONGEST_NS	(3600 * NS_PER_SEC)
 
@@ -105,6 +106,10 @@ static int handle_key(struct screen *screen, int key)
 		top_end();
 		return 1;
 	}
+	if (key == CTRL_L) {
+		clearok(curscr, TRUE);
+		return 1;
+	}
 	if (screen->page != PAGE_MAIN) {
 		if (key != KEY_RESIZE)
 			screen->page = PAGE_MAIN;
@@ -122,6 +127,9 @@ static int handle_key(struct screen *screen, int key)
 		break;
 	case 'a':
 		screen->all = !screen->all;
+		break;
+	case 'f':
+		screen->clock = !screen->clock;
 		break;
 	case '+':
 	case '-':

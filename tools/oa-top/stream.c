@@ -25,6 +25,7 @@
 #include "pmu-sysfs.h"
 #include "sources.h"
 #include "tools/common/clock.h"
+#include "tools/common/fact.h"
 #include "tools/common/interval.h"
 #include "tools/common/metricset.h"
 #include "tools/common/silence.h"
@@ -61,11 +62,31 @@ struct own_stream {
 	u64 lost;
 	u64 uncounted;
 	u64 silences;
+	/* Likewise: ratios of the slices' clock and of the other one, times ticks, and 0 was among them */
+	struct { u64 sum; bool unknown; } ratio[2];
 	/* Since the stream was opened */
 	struct top_sample sample;
+	/* Since the last sample, and in the interval that ended with it; its time in ticks as well */
+	struct contexts contexts;
+	struct contexts newest;
 };
 
+/* --contexts */
+static bool with_contexts;
+
 static struct dump_source source = { .metrics = "tree", .exponent = -1, .period_ns = PERIOD_NS };
+
+/* The report at the end of an interval stands for it. */
+static void add_ratios(struct own_stream *s, const struct interval *interval)
+{
+	const u16 now[] = { interval->report.slice_ratio, interval->report.unslice_ratio };
+	u32 i;
+
+	for (i = 0; i < ARRAY_LEN(now); i++) {
+		s->ratio[i].sum += now[i] * interval->time;
+		s->ratio[i].unknown |= !now[i];
+	}
+}
 
 static int on_report(void *arg, const u32 *raw, const u32 *ahead)
 {
@@ -80,10 +101,13 @@ static int on_report(void *arg, const u32 *raw, const u32 *ahead)
 		return 0;
 	case INTERVAL_COVERED:
 		oa_increments_merge(&s->part, &interval.sum);
+		add_ratios(s, &interval);
 		break;
 	default:
 		s->cut = true;
 	}
+	if (with_contexts && contexts_are_in(s->format))
+		contexts_add(&s->contexts, s->format, &interval);
 	s->reports++;
 	s->newest_ns = timeline_ns(&s->list.line);
 	return 0;
@@ -201,6 +225,9 @@ static int stream_open_own(struct top_watch *watch)
 		.machine = &s->machine,
 	};
 	memset(&s->part, 0, sizeof(s->part));
+	memset(&s->contexts, 0, sizeof(s->contexts));
+	memset(&s->newest, 0, sizeof(s->newest));
+	memset(&s->ratio, 0, sizeof(s->ratio));
 	memset(&s->sample, 0, sizeof(s->sample));
 	s->reports = s->lost = s->uncounted = s->silences = s->next_clocks = 0;
 	s->cut = false;
@@ -264,6 +291,12 @@ static void add_up(struct own_stream *s, const struct top_gpu *gpu, u64 ns)
 		} else if (event->kind == TOP_SILENCE) {
 			count = s->silences;
 			good = true;
+		} else if (event->kind == TOP_FREQUENCY) {
+			const u32 which = event->config == TOP_CODE_UNSLICE;
+
+			count = oa_fraction(s->ratio[which].sum, 3ull * s->machine.timestamp_hz,
+					    FACT_RATIO_HZ_X3);
+			good = covered && !s->ratio[which].unknown;
 		} else {
 			good = counted(s, event, &count) && covered;
 		}
@@ -272,7 +305,10 @@ static void add_up(struct own_stream *s, const struct top_gpu *gpu, u64 ns)
 		s->sample.running_ns[i] += good ? ns : 0;
 		s->sample.valid[i] = true;
 	}
+	s->newest = s->contexts;
+	contexts_restart(&s->contexts);
 	memset(&s->part, 0, sizeof(s->part));
+	memset(&s->ratio, 0, sizeof(s->ratio));
 	s->reports = s->lost = s->uncounted = s->silences = 0;
 	s->cut = false;
 }
@@ -457,6 +493,10 @@ static void add_events(struct top_gpu *gpu, const struct own_stream *s)
 	for (i = 0; gpu->named->num && i < OA_MAX_C; i++)
 		if (report.c_mask >> i & 1)
 			add_counter(gpu, OA_FIELD_C, i);
+	if (fact_is_in(FACT_SLICE, s->format))
+		add_event(gpu, TOP_CODE_SLICE, "slice-clocks", 1, "clocks");
+	if (fact_is_in(FACT_UNSLICE, s->format))
+		add_event(gpu, TOP_CODE_UNSLICE, "unslice-clocks", 1, "clocks");
 	add_event(gpu, TOP_CODE_LOST, "reports-lost", 1, "");
 	add_event(gpu, TOP_CODE_SILENCE, "timer-silences", 1, "");
 	gpu->num_all = gpu->num_events;
@@ -501,6 +541,7 @@ static int describe(const struct top_state *state, struct top_gpu *gpu, struct o
 	gpu->devid = s->gpu.devid;
 	gpu->machine = s->machine;
 	gpu->machine.timestamp_hz = NS_PER_SEC;
+	gpu->ticks_hz = s->machine.timestamp_hz;
 	gpu->named = &s->set.named;
 	add_events(gpu, s);
 	return 1;
@@ -550,6 +591,7 @@ int stream_find(struct top_state *state)
 	source.events = state->options.events;
 	source.metrics = state->options.metrics ?: "tree";
 	source.metrics_files = state->options.metrics_files;
+	with_contexts = state->options.contexts;
 	for (;;) {
 		struct top_watch *watch = &state->watches[state->num];
 
@@ -569,6 +611,8 @@ int stream_find(struct top_state *state)
 		}
 		watch->source = &stream_ops;
 		watch->private = s;
+		if (with_contexts && contexts_are_in(s->format))
+			watch->contexts = &s->newest;
 		state->num++;
 	}
 	free_stream(s);

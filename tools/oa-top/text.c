@@ -52,8 +52,11 @@ static void print_gpu(const struct top_watch *watch)
 {
 	const struct top_interval *interval = &watch->interval;
 	const struct top_gpu *gpu = &watch->gpu;
+	/* Contexts have the ticks of the stream. */
+	struct oa_machine of_stream = gpu->machine;
 	u64 clocks;
 
+	of_stream.timestamp_hz = gpu->ticks_hz;
 	printf("EU time of %s, %s at %s, %u EUs: ", gpu->platform->name,
 	       *gpu->pmu ? gpu->pmu : "own stream", gpu->pci, gpu->machine.eus);
 	if (top_clocks(watch, &clocks))
@@ -71,6 +74,8 @@ static void print_gpu(const struct top_watch *watch)
 	eutime_text_states(stdout, &interval->tree);
 	eutime_text_metrics(stdout, &interval->sum, &gpu->machine);
 	eutime_text_named(stdout, top_named(gpu), &interval->sum, &gpu->machine);
+	if (watch->contexts)
+		contexts_text(stdout, watch->contexts, &of_stream);
 	print_counters(watch);
 }
 
