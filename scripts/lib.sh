@@ -120,6 +120,37 @@ fetch_deb()
 	rm -rf "$debs"
 }
 
+# with_dependencies PACKAGE...: prints these packages and all their dependencies, as if none were installed, as NAME=VERSION
+with_dependencies()
+{
+	mkdir -p "$BUILD/guest"
+	: >"$BUILD/guest/no-packages"
+	apt-get -s -o Dir::State::status="$BUILD/guest/no-packages" -o APT::Install-Recommends=0 install "$@" |
+		awk '/^Inst/ && $2 !~ /^(debconf|fonts-|fontconfig-)/ { print $2 "=" substr($3, 2) }'
+}
+
+# merged_directories ROOT: makes the links that Debian's packages expect, and that on Debian 12 none of them makes
+merged_directories()
+{
+	local name
+	for name in bin sbin lib lib64; do
+		mkdir -p "$1/usr/$name"
+		ln -s "usr/$name" "$1/$name"
+	done
+}
+
+# complete_essential ROOT: does the work of the essential packages' scripts, as far as programs need it
+complete_essential()
+{
+	local name
+	for name in passwd group; do
+		cp "$1/usr/share/base-passwd/$name.master" "$1/etc/$name"
+	done
+	[ -e "$1/bin/sh" ] || ln -s dash "$1/usr/bin/sh"
+	[ -e "$1/usr/bin/awk" ] || ln -s mawk "$1/usr/bin/awk"
+	mkdir -p "$1"/{proc,sys,dev,run,tmp,root}
+}
+
 # uml_memory_place MEGABYTES: sets $TMPDIR to build/tmp if /dev/shm can't have the memory of two guests, which user-mode
 # Linux keeps in executable files. In a container it has 64 MB, and is mounted noexec.
 uml_memory_place()

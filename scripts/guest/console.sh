@@ -7,15 +7,23 @@
 # Ctrl-C on the console, and the second one powers the guest off. A guest that is still there after 20 s is killed.
 # With a terminal all keys go to the guest, except Ctrl-]: typed twice, it kills the guest.
 
-# guest_session INTERACTIVE: builds tests/guest/session.c if necessary, and prints the words before the guest's script
-guest_session()
+# guest_program NAME: builds a program from its C file in tests/guest/ if necessary, and prints its path
+guest_program()
 {
-	local program=$BUILD/guest/session source=$TOP/tests/guest/session.c new
+	local program=$BUILD/guest/$1 source=$TOP/tests/guest/$1.c new
 	if [ ! "$program" -nt "$source" ]; then
 		mkdir -p "$BUILD/guest"
-		new=$(mktemp "$BUILD/guest/session.XXXXXX")
+		new=$(mktemp "$BUILD/guest/$1.XXXXXX")
 		gcc -static -O2 -Wall -Wextra -o "$new" "$source" && chmod 755 "$new" && mv "$new" "$program" || return
 	fi
+	echo "$program"
+}
+
+# guest_session INTERACTIVE: prints the words before the guest's script
+guest_session()
+{
+	local program
+	program=$(guest_program session) || return
 	echo "$program ${1:+-i}"
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * container COMMAND [ARG...]: runs COMMAND as root with what a container of Docker or Podman takes
- * away by default: all but 14 capabilities, system calls that need one of these, the other values
- * of personality(), and the size of /dev/shm, which is also mounted noexec. The file system stays
- * the host's.
+ * container ROOT COMMAND [ARG...]: runs COMMAND as root, with the directory ROOT as its root, with
+ * what a container of Docker or Podman takes away by default: all but 14 capabilities, system
+ * calls that need one of these, the other values of personality(), and the size of /dev/shm, which
+ * is also mounted noexec.
  *
  * Source: the default seccomp profile, capabilities and mounts of github.com/moby/moby
  * (profiles/seccomp, oci/caps, oci/defaults.go).
@@ -39,12 +39,14 @@ static const unsigned int forbidden_calls[] = {
 
 static const unsigned int allowed_personalities[] = { 0, 0x8, 0x20000, 0x20008, 0xffffffff };
 
-static void mount_shm(void)
+static void enter(const char *root)
 {
 	unsigned long flags = MS_NOSUID | MS_NODEV | MS_NOEXEC;
 
 	if (unshare(CLONE_NEWNS) || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
-	    mount("shm", "/dev/shm", "tmpfs", flags, "mode=1777,size=64m"))
+	    chroot(root) || chdir("/"))
+		err(1, "%s", root);
+	if (mount("shm", "/dev/shm", "tmpfs", flags, "mode=1777,size=64m"))
 		err(1, "/dev/shm");
 }
 
@@ -140,11 +142,11 @@ static void filter_calls(void)
 
 int main(int argc, char **argv)
 {
-	if (argc < 2)
-		errx(2, "usage: container COMMAND [ARG...]");
-	mount_shm();
+	if (argc < 3)
+		errx(2, "usage: container ROOT COMMAND [ARG...]");
+	enter(argv[1]);
 	drop_capabilities();
 	filter_calls();
-	execvp(argv[1], argv + 1);
-	err(127, "%s", argv[1]);
+	execvp(argv[2], argv + 2);
+	err(127, "%s", argv[2]);
 }

@@ -20,7 +20,7 @@ engines() { ls $device/drm/card*/engine; [ "$(ls $device/drm/card*/engine | wc -
 # The recording is under way, and its seconds begin, with the first reports
 begun() { has_reports; }
 
-decode() { $tool/i915-perf-reader -c all -r /tmp/recording >"$OUT/reader"; }
+decode() { $tool/i915-perf-reader -c all -r /tmp/recording >"$OUT/reader" && cp /tmp/recording "$OUT"; }
 
 reports()
 {
@@ -30,11 +30,29 @@ reports()
 	[ "$(grep -c '^ report[0-9]' "$OUT/reader")" -ge 100 ]
 }
 
+# An idle GPU sleeps in D3hot, if user space lets it, as Debian's udev does
+power=/sys/bus/pci/devices/0000:00:02.0/power
+asleep() { grep suspended $power/runtime_status; }
+sleeps()
+{
+	echo 50 >$power/autosuspend_delay_ms
+	echo auto >$power/control
+	wait_until asleep
+	status=$?
+	echo on >$power/control
+	return $status
+}
+
 check "load i915" load_i915
 check "i915 has bound the GPU" bound_to i915
 check "there is a render node" render_node
 check "the engines are listed" engines
 check "i915 complains of nothing" eval '! complaints'
+case $PLATFORM in
+# i915 can't suspend these with a display that is fused off (Documentation/upstream.rst)
+hsw* | bdw*) ;;
+*) check "the GPU sleeps" sleeps ;;
+esac
 check "i915's recorder records for $seconds s" record
 check "i915's reader decodes it" decode
 check "there are reports" reports

@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU in a process of its own (scripts/vm-run -d), with
-# GUEST_KEXEC=1: tests/guest/kexec.sh FIRST SECOND starts a second kernel by kexec while the driver FIRST uses the OA unit:
+# GUEST_KEXEC=1: tests/guest/kexec.sh FIRST SECOND... starts a second kernel by kexec while the driver FIRST uses the OA unit:
 # i915_oa for a stream and for perf events; i915 for a stream that is leased. That kernel runs this script again, and loads
-# SECOND, i915 or i915_oa. The unit must not run from the first kernel's end on.
+# each driver SECOND, i915 or i915_oa, in turn. The unit must not run from the first kernel's end on.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"
 . "$TOP/tests/guest/recorder.sh"
 
-first=$1 second=$2
+first=$1
+shift
 word=started-by-kexec
 
 count() { $tool/perf stat -a -e i915_oa/gpu-busy/,i915_oa/gpu-clocks/ sleep 1000; }
@@ -48,14 +49,7 @@ writes_nothing()
 }
 
 never_left() { ! dmesg | grep 'left running'; }
-load_second()
-{
-	if [ "$second" = i915 ]; then
-		load_i915
-	else
-		insmod "$MODULES/i915_oa.ko"
-	fi && bound_to "$second"
-}
+load_second() { load_one "$1" && bound_to "$1"; }
 records() { "$TOP/build/tools/oa-dump" --rate 1000 --duration 500ms --quiet; }
 
 if ! grep -qw $word /proc/cmdline; then
@@ -66,9 +60,13 @@ fi
 check "kexec/the first kernel has stopped the unit" writes_nothing
 before=$(strobes)
 [ "$first" != i915_oa ] || check "kexec/it had run" has_written
-check "kexec/$second binds the GPU" load_second
-check "kexec/the unit is still off" writes_nothing
-check "kexec/it was not on meanwhile" test "$(strobes)" = "$before"
-check "kexec/it was not found running" never_left
-check "kexec/$second records" records
+for second; do
+	check "kexec/$second binds the GPU" load_second "$second"
+	check "kexec/the unit is still off" writes_nothing
+	check "kexec/it was not on meanwhile" test "$(strobes)" = "$before"
+	check "kexec/it was not found running" never_left
+	check "kexec/$second records" records
+	check "kexec/$second can be unloaded" rmmod "$second"
+	before=$(strobes)
+done
 finish

@@ -184,13 +184,32 @@ everything_read() { wait_until all_accounted "$1"; }
 # Print the number of reports that are announced as lost; rejected reports are among them
 counted_lost() { echo $(($(oa_value reports_lost) + $(oa_value reports_dropped))); }
 
+# The program marks() of a shell that oa-dump or oa-trace has started: it makes a mark, and waits until the signal was
+# delivered, since a second one would be one with it
+MARK='mark() { kill -USR1 $PPID; while grep -q "ShdPnd:.*[2367abef]..$" /proc/$PPID/status; do :; done; }'
+
+# marks_by BY: checks the marks of a program that oa-dump runs, and that its recording has the same
+marks_by()
+{
+	expect 7 "$dump" --json --rate 1000 --raw /tmp/marked -- sh -c "$MARK; sleep 0.2; mark; mark; sleep 1; exit 7" || return 1
+	grep '"type":"mark"' $out >/tmp/marks
+	cat /tmp/marks
+	[ "$(grep -c "\"by\":\"$1\"" /tmp/marks)" = 2 ] && [ "$(summary marks)" = 2 ] || return 1
+	# Time goes on from mark to mark, and each has what was counted since the one before
+	sed -n 's/.*"time_ns":\([0-9]*\),.*"since_ns":\([0-9]*\).*/\1 \2/p' /tmp/marks |
+		awk '$1 <= last || !$2 && NR == 1 { exit wrong = 1 } { last = $1 } END { exit wrong || NR != 2 }' || return 1
+	expect 0 "$dump" --json --decode /tmp/marked && grep '"type":"mark"' $out | cmp - /tmp/marks
+}
+
 leaves_no_metric_set() { [ -z "$(find /sys/class/drm/card*/metrics/ -name "0a5e1f7e*")" ]; }
 
-# record_tree: records half a second in $OUT/tree, for the tree of EU time, which from Broadwell on needs the
-# metric set "tree"
+# record_tree: records half a second or more in $OUT/tree, with a mark and a named event, for the tree of EU time, which
+# from Broadwell on needs the metric set "tree". It ends with the program, so the mark is in it on a slow host too.
 record_tree()
 {
-	"$TOP/build/tools/oa-dump" --metrics tree --rate 1000 --duration 500ms --quiet --raw /tmp/tree &&
+	mkfifo /tmp/frames &&
+		"$TOP/build/tools/oa-dump" --metrics tree --event 'clock_rate=always,per-second' --rate 1000 --quiet \
+			--raw /tmp/tree --mark-on /tmp/frames -- sh -c 'sleep 0.25; echo "half time" >/tmp/frames; sleep 0.25' &&
 		cp /tmp/tree "$OUT/tree" && no_violations
 }
 
@@ -223,6 +242,30 @@ nothing_leaked()
 	echo scan >$kmemleak
 	cat $kmemleak
 	[ -z "$(cat $kmemleak)" ]
+}
+
+port_driver=/sys/bus/virtio/drivers/virtio_console
+
+# hide_knobs, show_knobs: hide the simulated GPU's knobs, behind the port or in debugfs, so that tests take it for a real one
+hide_knobs()
+{
+	if [ -n "$sim_port" ]; then
+		port_device=$(basename "$(readlink "/sys/class/virtio-ports/${sim_port#/dev/}/device")")
+		echo "$port_device" >$port_driver/unbind
+	else
+		mount -t tmpfs none /sys/kernel/debug/i915_oa_sim
+	fi
+}
+
+port_is_back() { [ -n "$(sim_port)" ]; }
+show_knobs()
+{
+	if [ -n "$sim_port" ]; then
+		echo "$port_device" >$port_driver/bind
+		wait_until port_is_back && sim_port=$(sim_port)
+	else
+		umount /sys/kernel/debug/i915_oa_sim
+	fi
 }
 
 # Print the status of the driver and the simulated GPU, as "KEY: VALUE"

@@ -12,6 +12,9 @@ tool="$loader --library-path $libs $TOOLS/usr/bin"
 # Check that the recording has more than its header
 has_reports() { [ "$(stat -c %s /tmp/recording 2>/dev/null || echo 0)" -ge 16384 ]; }
 
+# Run while the recorder records; a script that measures meanwhile defines its own
+recording() { sleep "$seconds"; }
+
 # End the recording by SIGINT. The recorder runs in the foreground, because a shell's background commands
 # ignore SIGINT.
 interrupt()
@@ -21,7 +24,7 @@ interrupt()
 		sleep 0.2
 		tries=$((tries + 1))
 	done
-	sleep "$seconds"
+	recording
 	kill -INT "$(cat /tmp/recorder.pid)"
 	sleep 120
 	kill -KILL "$(cat /tmp/recorder.pid)"
