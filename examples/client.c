@@ -18,25 +18,35 @@
 /* For each generation a metric set, a report format, and the dwords of a report that are used */
 struct set {
 	uint32_t boolean[4];
-	uint32_t flex[2];
+	uint32_t num_flex;
+	uint32_t flex[8];
 	uint32_t format;
 	uint32_t clocks;
 	uint32_t active;
 	uint32_t stalled;
+	uint32_t parts; /* counters, one after the other, whose sum is active or stalled */
 };
 
 static const struct set sets[] = {
-	{ { 0x2770, 0x3, 0x2774, 0xfffe }, { 0xe458, 0x5004 }, 10, 3, 11, 12 }, /* Gen8 to Gen11 */
-	{ { 0x2770, 0x3, 0x2774, 0xfffe }, { 0 }, 5, 48, 3, 4 }, /* Haswell */
-	{ { 0x2390, 0x3, 0x2394, 0xfffe }, { 0 }, 0x1007, 48, 3, 4 }, /* Ivybridge, Valleyview: i915_oa only */
-	{ { 0x2390, 0x3, 0x2394, 0xfffe }, { 0 }, 0x1004, 32, 7, 6 }, /* Sandybridge: i915_oa only */
+	/* Gen8 to Gen11 */
+	{ { 0x2770, 0x3, 0x2774, 0xfffe }, 1, { 0xe458, 0x5004 }, 10, 3, 11, 12, 1 },
+	/* Tiger Lake to Raptor Lake: i915 only */
+	{ { 0xd940, 0x3, 0xd944, 0xfffe },
+	  4, { 0xe458, 0x804704, 0xe558, 0xa04904, 0xe658, 0x805705, 0xe758, 0xa05905 }, 10, 3, 11, 15, 4 },
+	/* Haswell */
+	{ { 0x2770, 0x3, 0x2774, 0xfffe }, 0, { 0 }, 5, 48, 3, 4, 1 },
+	/* Ivybridge, Valleyview: i915_oa only */
+	{ { 0x2390, 0x3, 0x2394, 0xfffe }, 0, { 0 }, 0x1007, 48, 3, 4, 1 },
+	/* Sandybridge: i915_oa only */
+	{ { 0x2390, 0x3, 0x2394, 0xfffe }, 0, { 0 }, 0x1004, 32, 7, 6, 1 },
 };
 
 /* A set stays if its owner is killed before it removes it, and a second one can't have its uuid, so take a new one. */
 static void new_uuid(char *uuid)
 {
-	int fd = open("/proc/sys/kernel/random/uuid", O_RDONLY | O_CLOEXEC);
+	int fd;
 
+	fd = open("/proc/sys/kernel/random/uuid", O_RDONLY | O_CLOEXEC);
 	if (fd < 0 || read(fd, uuid, 36) != 36)
 		err(1, "no uuid");
 	close(fd);
@@ -55,8 +65,7 @@ static int open_stream(int gpu, const struct set *set)
 	new_uuid(config.uuid);
 	config.n_boolean_regs = 2;
 	config.boolean_regs_ptr = (uintptr_t)set->boolean;
-	if (set->flex[0])
-		config.n_flex_regs = 1;
+	config.n_flex_regs = set->num_flex;
 	config.flex_regs_ptr = (uintptr_t)set->flex;
 	ret = ioctl(gpu, DRM_IOCTL_I915_PERF_ADD_CONFIG, &config);
 	if (ret < 0)
@@ -82,13 +91,23 @@ static int open_stream(int gpu, const struct set *set)
 	return stream;
 }
 
+/* The increase of as many counters as make up an event, from one dword of a report on */
+static uint32_t increase(const uint32_t *report, const uint32_t *last, uint32_t dword, uint32_t parts)
+{
+	uint32_t sum = 0;
+
+	while (parts--)
+		sum += report[dword + parts] - last[dword + parts];
+	return sum;
+}
+
 /* Show a report as the difference to the last one, since counters begin anywhere, and wrap. */
 static void show(const uint32_t *report, const uint32_t *last, const struct set *set, int eus)
 {
 	uint32_t ticks = report[1] - last[1];
 	uint32_t clocks = report[set->clocks] - last[set->clocks];
-	uint32_t active = report[set->active] - last[set->active];
-	uint32_t stalled = report[set->stalled] - last[set->stalled];
+	uint32_t active = increase(report, last, set->active, set->parts);
+	uint32_t stalled = increase(report, last, set->stalled, set->parts);
 
 	if (clocks)
 		printf("%u ticks, %u clocks: %.1f %% active, %.1f %% stalled\n", ticks, clocks,
@@ -150,7 +169,7 @@ int main(int argc, char **argv)
 	wait.fd = open_stream(gpu, set);
 	while (wait.fd < 0) {
 		set++;
-		if (errno != EINVAL || set == sets + 4) /* EINVAL: a set of another generation */
+		if (errno != EINVAL || set == sets + sizeof(sets) / sizeof(sets[0])) /* EINVAL: a set of another generation */
 			err(1, "no stream (EACCES: be root, or set sysctl dev.i915.perf_stream_paranoid=0)");
 		wait.fd = open_stream(gpu, set);
 	}

@@ -21,12 +21,15 @@ class Open(ctypes.Structure):  # struct drm_i915_perf_open_param
     _fields_ = [('flags', ctypes.c_uint32), ('num_properties', ctypes.c_uint32), ('properties', ctypes.c_uint64)]
 
 
-# For each generation a metric set (boolean and flex registers), a report format, and dwords of a report:
-# clocks, active, stalled
-SETS = [([0x2770, 0x3, 0x2774, 0xfffe], [0xe458, 0x5004], 10, (3, 11, 12)),  # Gen8 to Gen11
-        ([0x2770, 0x3, 0x2774, 0xfffe], [], 5, (48, 3, 4)),  # Haswell
-        ([0x2390, 0x3, 0x2394, 0xfffe], [], 0x1007, (48, 3, 4)),  # Ivybridge, Valleyview: i915_oa only
-        ([0x2390, 0x3, 0x2394, 0xfffe], [], 0x1004, (32, 7, 6))]  # Sandybridge: i915_oa only
+# For each generation a metric set (boolean and flex registers), a report format, and dwords of a report: clocks, and
+# those whose sum is active or stalled
+SETS = [([0x2770, 0x3, 0x2774, 0xfffe], [0xe458, 0x5004], 10, ([3], [11], [12])),  # Gen8 to Gen11
+        ([0xd940, 0x3, 0xd944, 0xfffe],  # Tiger Lake to Raptor Lake: i915 only
+         [0xe458, 0x804704, 0xe558, 0xa04904, 0xe658, 0x805705, 0xe758, 0xa05905], 10,
+         ([3], range(11, 15), range(15, 19))),
+        ([0x2770, 0x3, 0x2774, 0xfffe], [], 5, ([48], [3], [4])),  # Haswell
+        ([0x2390, 0x3, 0x2394, 0xfffe], [], 0x1007, ([48], [3], [4])),  # Ivybridge, Valleyview: i915_oa only
+        ([0x2390, 0x3, 0x2394, 0xfffe], [], 0x1004, ([32], [7], [6]))]  # Sandybridge: i915_oa only
 SAMPLE = 1
 
 
@@ -37,7 +40,7 @@ def call(fd, number, argument, direction=1):
 
 
 def open_stream(fd, boolean, flex, report_format):
-    registers = (ctypes.c_uint32 * 4)(*boolean), (ctypes.c_uint32 * 2)(*flex)
+    registers = (ctypes.c_uint32 * 4)(*boolean), (ctypes.c_uint32 * 8)(*flex)
     # A new uuid, since a set stays if its owner is killed before it removes it
     set_id = call(fd, 0x37, Config(str(uuid.uuid4()).encode(), 0, 2, len(flex) // 2, 0,
                                    ctypes.addressof(registers[0]), ctypes.addressof(registers[1])))
@@ -71,7 +74,8 @@ def main(reports=100, node='/dev/dri/renderD128'):
             if report is None:
                 print('reports are missing')  # after BUFFER_LOST counters may have begun anew
             elif last:  # counters begin anywhere, and wrap
-                ticks, clocks, active, stalled = ((report[i] - last[i]) % 2**32 for i in (1, *dwords))
+                ticks, clocks, active, stalled = (sum((report[i] - last[i]) % 2**32 for i in part)
+                                                  for part in ([1], *dwords))
                 share = 100 / (clocks or 1) / eus.value
                 print(f'{ticks} ticks, {clocks} clocks: {active * share:.1f} % active, {stalled * share:.1f} % stalled')
             last, data, left = report, data[size:], left - 1
