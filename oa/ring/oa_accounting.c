@@ -206,19 +206,32 @@ u64 oa_acct_strobes_unseen(const struct oa_feed *feed, u64 strobes)
 	return strobes - min(strobes, feed->acct.dropped);
 }
 
+/* Count the strobes after the start and before the clock was first read, if there may be any. */
+static u64 oa_acct_strobes_before_clock(const struct oa_feed *feed)
+{
+	const u64 unseen = oa_timestamp_ticks(feed->starting, feed->started);
+
+	if (oa_timer_kept_running(feed))
+		return 0;
+	return oa_timer_strobes(feed->exponent, feed->starting, feed->starting + unseen);
+}
+
 /*
- * Check whether the start of the strobes is known well enough. The clock is read before the unit
- * starts and after it. If the processor was away in between for half of the time in which the ring
- * fills, strobes may be missing from the count by whole laps, which the tail's position does not
- * show.
+ * Check whether @count is all that an overflow lost, beside the rejected reports. @strobes were
+ * counted by the clock, which is read before the unit starts and after it. A strobe in between may
+ * have had no report, unless the ring shows as many as there can be. If the processor was away in
+ * between for half of the time in which the ring fills, strobes may also be missing from the count
+ * by whole laps, which the tail's position does not show.
  */
-bool oa_acct_start_known(const struct oa_feed *feed)
+bool oa_acct_count_known(const struct oa_feed *feed, u64 count, u64 strobes)
 {
 	const struct oa_ring *ring = &feed->ring;
+	const u64 most = strobes + oa_acct_strobes_before_clock(feed);
 	u64 half = (u64)(ring->size / ring->report_bytes) << feed->exponent;
 
 	return oa_timer_kept_running(feed) ||
-	       oa_timestamp_ticks(feed->starting, feed->started) <= half;
+	       (oa_timestamp_ticks(feed->starting, feed->started) <= half &&
+		count >= oa_acct_strobes_unseen(feed, most));
 }
 
 /*
@@ -340,12 +353,7 @@ static void oa_acct_check_lost_flag(struct oa_feed *feed, const u32 *report, u64
  */
 static bool oa_acct_strobes_exact(const struct oa_feed *feed)
 {
-	const u64 unseen = oa_timestamp_ticks(feed->starting, feed->started);
-
-	if (feed->acct.validator.loose)
-		return false;
-	return oa_timer_kept_running(feed) ||
-	       !oa_timer_strobes(feed->exponent, feed->starting, feed->starting + unseen);
+	return !feed->acct.validator.loose && !oa_acct_strobes_before_clock(feed);
 }
 
 /*

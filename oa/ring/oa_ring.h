@@ -341,7 +341,7 @@ void oa_acct_announce(struct oa_feed *feed, u32 type, u64 count, bool exact, u64
 void oa_acct_lose(struct oa_feed *feed, u32 type, u64 count, bool exact);
 void oa_acct_announced(struct oa_feed *feed);
 void oa_acct_publish(struct oa_feed *feed);
-bool oa_acct_start_known(const struct oa_feed *feed);
+bool oa_acct_count_known(const struct oa_feed *feed, u64 count, u64 strobes);
 u64 oa_acct_strobes_lost(const struct oa_feed *feed, u64 until);
 u64 oa_acct_strobes_unseen(const struct oa_feed *feed, u64 strobes);
 bool oa_acct_delivers(const struct oa_feed *feed, const u32 *report);

@@ -100,7 +100,7 @@ static bool oa_lapped(const struct oa_stream *stream, u32 tail)
 /*
  * Count without time stamps, by the tail and memory. An overflow loses at least a full ring. But if
  * memory shows no overflow, whatever the status says, only the reports between head and tail are
- * lost.
+ * lost, and those that the unit could not write, whose number is unknown.
  */
 static struct oa_loss oa_loss_without_timer(const struct oa_stream *stream)
 {
@@ -110,7 +110,10 @@ static struct oa_loss oa_loss_without_timer(const struct oa_stream *stream)
 
 	if (oa_lapped(stream, tail))
 		return (struct oa_loss) { .count = ring->size / ring->report_bytes };
-	return (struct oa_loss) { .count = unread, .exact = true };
+	return (struct oa_loss) {
+		.count = unread,
+		.exact = !(oa_feed_status(&stream->feed) & OA_UNIT_REPORT_LOST),
+	};
 }
 
 /* Count the reports that a stopped unit leaves unread, and note which part of the ring has them. */
@@ -164,6 +167,6 @@ struct oa_loss oa_loss_overflow(struct oa_stream *stream, u64 running)
 	 */
 	lost.exact = newest && feed->timer_only &&
 		     !(oa_feed_hypotheses(feed)->off & OA_HYP_REPORTS) &&
-		     oa_acct_start_known(feed);
+		     oa_acct_count_known(feed, lost.count, strobes);
 	return lost;
 }
