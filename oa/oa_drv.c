@@ -371,11 +371,6 @@ static int oa_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 		dev_info(&pdev->dev, "%04x is no GPU that this driver knows\n", pdev->device);
 		return -ENODEV;
 	}
-	if (!gt->platform->unit) {
-		dev_info(&pdev->dev, "%s GPU (%04x): this platform is not supported yet\n",
-			 gt->platform->name, pdev->device);
-		return -ENODEV;
-	}
 	oa = devm_drm_dev_alloc(&pdev->dev, &oa_drm_driver, struct oa_device, drm);
 	if (IS_ERR(oa))
 		return PTR_ERR(oa);

@@ -36,10 +36,7 @@ enum oa_aperture_rule {
 	OA_APERTURE_OURS,	/* the driver's */
 };
 
-/*
- * Everything that differs between platforms. Constant data. A platform without @unit is known but
- * not supported.
- */
+/* Everything that differs between platforms. Constant data. */
 struct oa_platform {
 	const char *name;	/* for messages and debugfs, e.g. "Haswell" */
 	u32 bar_bytes;	/* least size of BAR 0 */
@@ -95,8 +92,7 @@ struct oa_platform {
 	const struct oa_reg_range *boolean;	/* registers allowed in a boolean list */
 	/* registers allowed in a flex list, NULL if there are none */
 	const struct oa_reg_range *flex;
-	/* built-in metric sets, ended by an empty entry, or NULL */
-	const struct oa_builtin_set *sets;
+	const struct oa_builtin_set *set;	/* the built-in metric set, or NULL */
 };
 
 /* Properties of a GPU that follow from its PCI id */

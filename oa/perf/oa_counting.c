@@ -27,9 +27,7 @@
 #include <linux/bitmap.h>
 #include <linux/bitops.h>
 #include <linux/lockdep.h>
-#include <linux/mm.h>
 #include <linux/sched/clock.h>
-#include <linux/slab.h>
 #include <linux/time64.h>
 #include <linux/workqueue.h>
 
@@ -211,23 +209,14 @@ void oa_counting_find_sources(struct oa_device *oa)
 #define OA_FLEX_EVENT_BITS	12
 #define OA_FLEX_EVENT_MASK	GENMASK(OA_FLEX_EVENT_BITS - 1, 0)
 
-static int oa_counting_list(struct oa_reg_list *list, u32 count)
-{
-	list->regs = kvmalloc_array(count, sizeof(*list->regs), GFP_KERNEL);
-	if (!list->regs)
-		return -ENOMEM;
-	list->count = count;
-	return 0;
-}
-
 /* Allocate the metric set for perf, which is not in the registry. */
 struct oa_config *oa_perf_config_new(const struct oa_platform *platform)
 {
 	struct oa_config *set = oa_config_new_empty();
 	u32 i;
 
-	if (!set || oa_counting_list(&set->set.boolean, 2 * OA_MAX_B) ||
-	    (platform->flex && oa_counting_list(&set->set.flex, OA_FLEX_NUM_REGS))) {
+	if (!set || oa_config_alloc_list(&set->set.boolean, 2 * OA_MAX_B) ||
+	    (platform->flex && oa_config_alloc_list(&set->set.flex, OA_FLEX_NUM_REGS))) {
 		oa_config_put(set);
 		return NULL;
 	}

@@ -49,20 +49,9 @@ static const struct oa_reg_value clocks_gen6[] = {
 	{ .uuid = (_uuid), .boolean = clocks_gen6, .num_boolean = ARRAY_SIZE(clocks_gen6) }
 
 /* Each platform's set has a uuid of its own, because the meaning of the A counters differs. */
-static const struct oa_builtin_set sets_snb[] = {
-	CLOCKS_SET("823f88f1-fbc7-48db-aff8-7efed894a960"),
-	{ }
-};
-
-static const struct oa_builtin_set sets_ivb[] = {
-	CLOCKS_SET("62184cfe-3aa7-4167-aa58-e8bb04537be7"),
-	{ }
-};
-
-static const struct oa_builtin_set sets_vlv[] = {
-	CLOCKS_SET("8016b0d2-3029-4ad9-bd64-b94bbb2b7ac2"),
-	{ }
-};
+static const struct oa_builtin_set set_snb = CLOCKS_SET("823f88f1-fbc7-48db-aff8-7efed894a960");
+static const struct oa_builtin_set set_ivb = CLOCKS_SET("62184cfe-3aa7-4167-aa58-e8bb04537be7");
+static const struct oa_builtin_set set_vlv = CLOCKS_SET("8016b0d2-3029-4ad9-bd64-b94bbb2b7ac2");
 
 static const struct oa_freq_source freqs_gen6[OA_NUM_FREQS] = {
 	[OA_FREQ_ACTUAL] = { GEN6_RPSTAT1, GEN6_CAGF_MASK, GT_FREQUENCY_MULTIPLIER },
@@ -112,7 +101,7 @@ const struct oa_platform oa_platform_snb = {
 	.freqs = freqs_gen6,
 	.debug_regs = { oa_debug_unit_snb, oa_debug_irq_snb },
 	.bringup = &oa_bringup_gen6,
-	.sets = sets_snb,
+	.set = &set_snb,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_snb);
 
@@ -129,7 +118,7 @@ const struct oa_platform oa_platform_ivb = {
 	.freqs = freqs_gen6,
 	.debug_regs = { oa_debug_unit_gen7, oa_debug_irq_gen7 },
 	.bringup = &oa_bringup_gen6,
-	.sets = sets_ivb,
+	.set = &set_ivb,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_ivb);
 
@@ -146,6 +135,6 @@ const struct oa_platform oa_platform_vlv = {
 	.freqs = freqs_vlv,
 	.debug_regs = { oa_debug_unit_gen7, oa_debug_irq_gen7 },
 	.bringup = &oa_bringup_vlv,
-	.sets = sets_vlv,
+	.set = &set_vlv,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_vlv);

@@ -125,33 +125,21 @@ static ssize_t oa_config_id_show(struct kobject *kobj, struct kobj_attribute *at
 
 static int oa_config_publish(struct oa_config_registry *configs, struct oa_config *config)
 {
+	config->id_attr = (struct kobj_attribute)__ATTR(id, 0444, oa_config_id_show, NULL);
 	sysfs_attr_init(&config->id_attr.attr);
-	config->id_attr.attr.name = "id";
-	config->id_attr.attr.mode = 0444;
-	config->id_attr.show = oa_config_id_show;
 	config->attrs[0] = &config->id_attr.attr;
 	config->group.name = config->uuid;
 	config->group.attrs = config->attrs;
 	return sysfs_create_group(configs->kobj, &config->group);
 }
 
-/* Grow the list step by step as it is read, so that a count from user space is not trusted. */
-static int oa_list_grow(struct oa_reg_list *list, u32 *room, u32 total)
+/* Allocate the registers of an empty list of a new set. Return 0 or -ENOMEM. */
+int oa_config_alloc_list(struct oa_reg_list *list, u32 count)
 {
-	struct oa_reg_value *regs;
-	u32 want = min(total, max(64u, *room * 2));
-
-	if (list->count < *room)
-		return 0;
-	/* The count comes from the user: too large a value is no reason for a warning. */
-	regs = kvmalloc_array(want, sizeof(*regs), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
-	if (!regs)
+	list->regs = kvmalloc_array(count, sizeof(*list->regs), GFP_KERNEL_ACCOUNT);
+	if (!list->regs)
 		return -ENOMEM;
-	if (list->count)
-		memcpy(regs, list->regs, list->count * sizeof(*regs));
-	kvfree(list->regs);
-	list->regs = regs;
-	*room = want;
+	list->count = count;
 	return 0;
 }
 
@@ -159,24 +147,22 @@ static int oa_list_read(struct oa_device *oa, const char *name, struct oa_reg_li
 			const struct oa_reg_range *ranges, u32 count, u64 ptr)
 {
 	u32 __user *user = u64_to_user_ptr(ptr);
-	u32 i, offset, value, room = 0;
-	int ret;
+	u32 i, offset, value;
+	int ret = oa_config_alloc_list(list, count);
 
+	if (ret)
+		return ret;
 	for (i = 0; i < count; i++) {
-		ret = oa_list_grow(list, &room, count);
-		if (ret)
-			return ret;
-		if (get_user(offset, user + 2 * (u64)i))
+		if (get_user(offset, user + 2 * i))
 			return -EFAULT;
 		if (!oa_reg_in(ranges, offset))
 			return oa_fail(&oa->drm, -EINVAL,
 				       "%s register %u: 0x%x is not on the whitelist\n", name, i,
 				       offset);
-		if (get_user(value, user + 2 * (u64)i + 1))
+		if (get_user(value, user + 2 * i + 1))
 			return -EFAULT;
 		list->regs[i].offset = offset;
 		list->regs[i].value = oa_reg_mask_value(offset, value);
-		list->count = i + 1;
 		if (fatal_signal_pending(current))
 			return -EINTR;
 		cond_resched();
@@ -188,13 +174,11 @@ static int oa_config_read(struct oa_device *oa, struct oa_config *config,
 			  const struct drm_i915_perf_oa_config *args)
 {
 	const struct oa_platform *p = oa->platform;
-	int ret;
+	int ret = oa_list_read(oa, "mux", &config->set.mux, p->mux, args->n_mux_regs,
+			       args->mux_regs_ptr) ?:
+		  oa_list_read(oa, "boolean", &config->set.boolean, p->boolean,
+			       args->n_boolean_regs, args->boolean_regs_ptr);
 
-	ret = oa_list_read(oa, "mux", &config->set.mux, p->mux, args->n_mux_regs,
-			   args->mux_regs_ptr);
-	if (!ret)
-		ret = oa_list_read(oa, "boolean", &config->set.boolean, p->boolean,
-				   args->n_boolean_regs, args->boolean_regs_ptr);
 	if (ret)
 		return ret;
 	if (!p->flex && args->n_flex_regs)
@@ -224,16 +208,17 @@ static int oa_config_insert(struct oa_device *oa, struct oa_config *config)
 	return ret;
 }
 
-/* Once the lock is dropped, another caller may remove the set. So read its id before that. */
-static int oa_config_register(struct oa_device *oa, struct oa_config *config, u32 *id)
+/*
+ * Return the id, or an error. Once the lock is dropped, another caller may remove the set. So read
+ * its id before that.
+ */
+static int oa_config_register(struct oa_device *oa, struct oa_config *config)
 {
 	int ret = mutex_lock_interruptible(&oa->configs->lock);
 
 	if (ret)
 		return ret;
-	ret = oa_config_insert(oa, config);
-	if (!ret)
-		*id = config->id;
+	ret = oa_config_insert(oa, config) ?: (int)config->id;
 	mutex_unlock(&oa->configs->lock);
 	return ret;
 }
@@ -270,7 +255,6 @@ int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *fil
 	struct drm_i915_perf_oa_config *args = data;
 	struct oa_device *oa = to_oa(drm);
 	struct oa_config *config;
-	u32 id;
 	int ret;
 
 	ret = oa_config_check_privilege(oa);
@@ -289,14 +273,10 @@ int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *fil
 	config = oa_config_new(args->uuid);
 	if (!config)
 		return -ENOMEM;
-	ret = oa_config_read(oa, config, args);
-	if (!ret)
-		ret = oa_config_register(oa, config, &id);
-	if (ret) {
+	ret = oa_config_read(oa, config, args) ?: oa_config_register(oa, config);
+	if (ret < 0)
 		oa_config_put(config);
-		return ret;
-	}
-	return id;
+	return ret;
 }
 
 /*
@@ -347,33 +327,22 @@ void oa_config_registry_remove_sysfs(struct oa_device *oa)
 static int oa_config_add_builtin(struct oa_device *oa, const struct oa_builtin_set *set)
 {
 	struct oa_config *config = oa_config_new(set->uuid);
-	int ret = -ENOMEM;
-	u32 id;
+	int ret;
 
 	if (!config)
 		return -ENOMEM;
-	config->set.boolean.regs = kmemdup(set->boolean,
-					   set->num_boolean * sizeof(*set->boolean), GFP_KERNEL);
-	if (config->set.boolean.regs) {
-		config->set.boolean.count = set->num_boolean;
-		ret = oa_config_register(oa, config, &id);
+	ret = oa_config_alloc_list(&config->set.boolean, set->num_boolean);
+	if (!ret) {
+		memcpy(config->set.boolean.regs, set->boolean,
+		       set->num_boolean * sizeof(*set->boolean));
+		ret = oa_config_register(oa, config);
 	}
-	if (ret)
+	if (ret < 0)
 		oa_config_put(config);
 	return ret;
 }
 
-static int oa_config_add_builtins(struct oa_device *oa)
-{
-	const struct oa_builtin_set *set = oa->platform->sets;
-	int ret = 0;
-
-	for (; set && set->uuid && !ret; set++)
-		ret = oa_config_add_builtin(oa, set);
-	return ret;
-}
-
-/* Create sysfs metrics/ and register the platform's own sets. The DRM device is registered. */
+/* Create sysfs metrics/ and register the platform's own set. The DRM device is registered. */
 int oa_config_registry_publish(struct oa_device *oa)
 {
 	struct kobject *kobj;
@@ -384,10 +353,12 @@ int oa_config_registry_publish(struct oa_device *oa)
 		return -ENOMEM;
 	scoped_guard(mutex, &oa->configs->lock)
 		oa->configs->kobj = kobj;
-	ret = oa_config_add_builtins(oa);
-	if (ret)
+	if (!oa->platform->set)
+		return 0;
+	ret = oa_config_add_builtin(oa, oa->platform->set);
+	if (ret < 0)
 		oa_config_registry_remove_sysfs(oa);
-	return ret;
+	return min(ret, 0);
 }
 
 /* Check whether metric sets can be registered: not before probe ends, nor after remove begins. */

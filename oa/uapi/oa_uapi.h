@@ -31,7 +31,7 @@ struct oa_config {
 
 /* A metric set that belongs to a platform */
 struct oa_builtin_set {
-	const char *uuid; /* 8-4-4-4-12 hex digits; NULL ends a list */
+	const char *uuid; /* 8-4-4-4-12 hex digits */
 	const struct oa_reg_value *boolean; /* its boolean list; it has no other list */
 	u32 num_boolean; /* entries of @boolean */
 };
@@ -43,6 +43,7 @@ bool oa_config_registry_published(struct oa_device *oa);
 struct oa_config *oa_config_get(struct oa_device *oa, u32 id);
 struct oa_config *oa_config_get_uuid(struct oa_device *oa, const char *uuid);
 struct oa_config *oa_config_new_empty(void);
+int oa_config_alloc_list(struct oa_reg_list *list, u32 count);
 void oa_config_put(struct oa_config *config);
 
 /* Contexts of a DRM file */

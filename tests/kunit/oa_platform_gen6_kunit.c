@@ -45,7 +45,7 @@ static void oa_gen6_whitelist(struct kunit *test)
 static void oa_gen6_selftest_set(struct kunit *test)
 {
 	const struct platform_case *c = test->param_value;
-	const struct oa_builtin_set *set = c->platform->sets;
+	const struct oa_builtin_set *set = c->platform->set;
 	u32 i;
 
 	KUNIT_ASSERT_NOT_NULL(test, set);
@@ -59,7 +59,6 @@ static void oa_gen6_selftest_set(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, set->boolean[2 * i + 1].offset, 0x2394 + 8 * i);
 		KUNIT_EXPECT_EQ(test, set->boolean[2 * i + 1].value, 0xfffeu);
 	}
-	KUNIT_EXPECT_PTR_EQ(test, set[1].uuid, (const char *)NULL);
 }
 
 static void oa_gen6_uuids_differ(struct kunit *test)
@@ -68,8 +67,8 @@ static void oa_gen6_uuids_differ(struct kunit *test)
 
 	for (i = 0; i < ARRAY_SIZE(platform_cases); i++)
 		for (k = 0; k < i; k++)
-			KUNIT_EXPECT_STRNEQ(test, platform_cases[i].platform->sets[0].uuid,
-					    platform_cases[k].platform->sets[0].uuid);
+			KUNIT_EXPECT_STRNEQ(test, platform_cases[i].platform->set->uuid,
+					    platform_cases[k].platform->set->uuid);
 }
 
 static void oa_gen6_facts(struct kunit *test)
