@@ -49,7 +49,7 @@ struct oa_unit;
  * - @uncore.forcewake.lock: the domains kept awake. Held while a domain wakes, 50 ms.
  *   @rps.lock alone is taken outside of it.
  * - @rps.lock: limits of the render clock that user space and a stream request.
- * - oa_gem.lock, and the spinlock of a file's contexts.
+ * - the spinlock of a file's contexts.
  *
  * @counting.lock is a raw spinlock, which perf takes with interrupts off, the timer of @counting in
  * hard IRQ, and streams under their locks when the unit is turned on or off. Only registers are

@@ -25,14 +25,14 @@
 struct oa_context {
 	struct kref ref;	/* one for the file, one for each stream bound to the context */
 	bool has_engines;	/* an engine map was set */
-	u8 num_engines;		/* entries of the map */
-	u64 render;		/* bit n: entry n is render 0:0 */
+	u64 render;		/* bit n: entry n of the map is render 0:0 */
 };
 
-/* An open DRM file */
-struct oa_file {
-	struct xarray contexts;	/* struct oa_context by id, with its own lock; 0 always exists */
-};
+/* A DRM file has an xarray of its contexts by id, with its own lock; 0 always exists. */
+static struct xarray *oa_contexts(struct drm_file *file)
+{
+	return file->driver_priv;
+}
 
 static void oa_context_free(struct kref *ref)
 {
@@ -49,14 +49,13 @@ void oa_context_put(struct oa_context *ctx)
 /* Look up a file's context by its number. Return it with a reference taken, or NULL. */
 struct oa_context *oa_context_get(struct drm_file *file, u32 id)
 {
-	struct oa_file *priv = file->driver_priv;
 	struct oa_context *ctx;
 
-	xa_lock(&priv->contexts);
-	ctx = xa_load(&priv->contexts, id);
+	xa_lock(oa_contexts(file));
+	ctx = xa_load(oa_contexts(file), id);
 	if (ctx)
 		kref_get(&ctx->ref);
-	xa_unlock(&priv->contexts);
+	xa_unlock(oa_contexts(file));
 	return ctx;
 }
 
@@ -78,34 +77,34 @@ static struct oa_context *oa_context_new(void)
 /* Prepare a DRM file that is being opened. Return 0 or -ENOMEM. */
 int oa_file_open(struct drm_device *drm, struct drm_file *file)
 {
-	struct oa_file *priv = kzalloc(sizeof(*priv), GFP_KERNEL_ACCOUNT);
+	struct xarray *contexts = kzalloc(sizeof(*contexts), GFP_KERNEL_ACCOUNT);
 	struct oa_context *ctx = oa_context_new();
 
-	if (!priv || !ctx)
+	if (!contexts || !ctx)
 		goto err;
-	xa_init_flags(&priv->contexts, XA_FLAGS_ALLOC);
-	if (xa_err(xa_store(&priv->contexts, 0, ctx, GFP_KERNEL_ACCOUNT)))
+	xa_init_flags(contexts, XA_FLAGS_ALLOC);
+	if (xa_err(xa_store(contexts, 0, ctx, GFP_KERNEL_ACCOUNT)))
 		goto err;
-	file->driver_priv = priv;
+	file->driver_priv = contexts;
 	return 0;
 
 err:
 	kfree(ctx);
-	kfree(priv);
+	kfree(contexts);
 	return -ENOMEM;
 }
 
 /* Clean up after a DRM file. Streams that were opened through it keep their context. */
 void oa_file_close(struct drm_device *drm, struct drm_file *file)
 {
-	struct oa_file *priv = file->driver_priv;
+	struct xarray *contexts = oa_contexts(file);
 	struct oa_context *ctx;
 	unsigned long id;
 
-	xa_for_each(&priv->contexts, id, ctx)
+	xa_for_each(contexts, id, ctx)
 		oa_context_put(ctx);
-	xa_destroy(&priv->contexts);
-	kfree(priv);
+	xa_destroy(contexts);
+	kfree(contexts);
 }
 
 static int oa_context_read_engine(struct oa_context *ctx, u32 i,
@@ -152,7 +151,6 @@ static int oa_context_set_engines(struct drm_device *drm, struct oa_context *ctx
 		return -EFAULT;
 	if (extensions)
 		return oa_fail(drm, -EINVAL, "engine map with an extension\n");
-	ctx->num_engines = num;
 	ctx->has_engines = true;
 	return 0;
 }
@@ -197,7 +195,6 @@ static int oa_context_extensions(struct drm_device *drm, struct oa_context *ctx,
 int oa_context_create_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
 	struct drm_i915_gem_context_create_ext *args = data;
-	struct oa_file *priv = file->driver_priv;
 	struct oa_context *ctx;
 	int ret = 0;
 
@@ -209,7 +206,7 @@ int oa_context_create_ioctl(struct drm_device *drm, void *data, struct drm_file 
 	if (args->flags & I915_CONTEXT_CREATE_FLAGS_USE_EXTENSIONS)
 		ret = oa_context_extensions(drm, ctx, args->extensions);
 	if (!ret)
-		ret = xa_alloc(&priv->contexts, &args->ctx_id, ctx, XA_LIMIT(1, INT_MAX),
+		ret = xa_alloc(oa_contexts(file), &args->ctx_id, ctx, XA_LIMIT(1, INT_MAX),
 			       GFP_KERNEL_ACCOUNT);
 	if (ret)
 		oa_context_put(ctx);
@@ -223,12 +220,11 @@ int oa_context_create_ioctl(struct drm_device *drm, void *data, struct drm_file 
 int oa_context_destroy_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
 	struct drm_i915_gem_context_destroy *args = data;
-	struct oa_file *priv = file->driver_priv;
 	struct oa_context *ctx;
 
 	if (args->pad)
 		return -EINVAL;
-	ctx = args->ctx_id ? xa_erase(&priv->contexts, args->ctx_id) : NULL;
+	ctx = args->ctx_id ? xa_erase(oa_contexts(file), args->ctx_id) : NULL;
 	if (!ctx)
 		return oa_fail(drm, -ENOENT, "no context %u to destroy\n", args->ctx_id);
 	oa_context_put(ctx);
@@ -242,8 +238,7 @@ static bool oa_sseu_engine_ok(const struct oa_context *ctx,
 	u16 instance = sseu->engine.engine_instance;
 
 	if (sseu->flags & I915_CONTEXT_SSEU_FLAG_ENGINE_INDEX)
-		return ctx->has_engines && instance < ctx->num_engines &&
-		       ctx->render & BIT_ULL(instance);
+		return instance < OA_CONTEXT_MAX_ENGINES && ctx->render & BIT_ULL(instance);
 	return !ctx->has_engines && !instance &&
 	       sseu->engine.engine_class == I915_ENGINE_CLASS_RENDER;
 }

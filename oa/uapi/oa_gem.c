@@ -220,22 +220,13 @@ int oa_gem_mmap_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 int oa_gem_mmap_offset_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
 	struct drm_i915_gem_mmap_offset *args = data;
-	struct drm_gem_object *obj;
-	int ret;
 
 	if (args->extensions || args->flags > I915_MMAP_OFFSET_FIXED)
 		return oa_fail(drm, -EINVAL, "MMAP_OFFSET: unknown flags %llu, or an extension\n",
 			       args->flags);
 	if (args->flags == I915_MMAP_OFFSET_FIXED)
 		return -ENODEV;
-	obj = drm_gem_object_lookup(file, args->handle);
-	if (!obj)
-		return -ENOENT;
-	ret = drm_gem_create_mmap_offset(obj);
-	if (!ret)
-		args->offset = drm_vma_node_offset_addr(&obj->vma_node);
-	drm_gem_object_put(obj);
-	return ret;
+	return drm_gem_dumb_map_offset(file, drm, args->handle, &args->offset);
 }
 
 /*
