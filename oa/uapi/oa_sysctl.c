@@ -118,10 +118,24 @@ static bool oa_sysctl_open_files(void)
 	return oa_i915_files[OA_SYSCTL_PARANOID];
 }
 
-/* Use i915's sysctls if they exist, or register the driver's own. */
-static int oa_sysctl_choose(void)
+/* Release the sysctls, at the end or for the i915 module, which is about to register its own. */
+void oa_sysctl_release(void)
 {
-	lockdep_assert_held(&oa_sysctl_lock);
+	guard(mutex)(&oa_sysctl_lock);
+	oa_sysctl_close_files();
+	if (oa_table_header)
+		unregister_sysctl_table(oa_table_header);
+	oa_table_header = NULL;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_sysctl_release);
+
+/*
+ * Use i915's sysctls if they exist, or register the driver's own: at the beginning, after i915
+ * registered its own, or after it is gone.
+ */
+int oa_sysctl_choose(void)
+{
+	guard(mutex)(&oa_sysctl_lock);
 	if (oa_table_header)
 		return 0;
 	oa_sysctl_close_files();
@@ -134,31 +148,7 @@ static int oa_sysctl_choose(void)
 	oa_table_header = register_sysctl("dev/i915", oa_table);
 	return oa_table_header ? 0 : -ENOMEM;
 }
-
-static void oa_sysctl_drop(void)
-{
-	lockdep_assert_held(&oa_sysctl_lock);
-	oa_sysctl_close_files();
-	if (oa_table_header)
-		unregister_sysctl_table(oa_table_header);
-	oa_table_header = NULL;
-}
-
-/* Make room for the sysctls that the i915 module is about to register. */
-void oa_sysctl_i915_coming(void)
-{
-	guard(mutex)(&oa_sysctl_lock);
-	oa_sysctl_drop();
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_sysctl_i915_coming);
-
-/* Use i915's sysctls after it registered them, or register the driver's after it is gone. */
-int oa_sysctl_i915_changed(void)
-{
-	guard(mutex)(&oa_sysctl_lock);
-	return oa_sysctl_choose();
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_sysctl_i915_changed);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_sysctl_choose);
 
 #ifdef CONFIG_MODULES
 /* COMING is before a module's init runs, GOING after its exit. */
@@ -167,8 +157,8 @@ static int oa_sysctl_module_event(struct notifier_block *nb, unsigned long event
 	if (strcmp(module_name((struct module *)module), "i915"))
 		return NOTIFY_DONE;
 	if (event == MODULE_STATE_COMING)
-		oa_sysctl_i915_coming();
-	else if (oa_sysctl_i915_changed())
+		oa_sysctl_release();
+	else if (oa_sysctl_choose())
 		pr_err("i915_oa: no memory for the sysctls\n");
 	return NOTIFY_OK;
 }
@@ -188,7 +178,7 @@ int oa_sysctl_register(void)
 
 	if (ret)
 		return ret;
-	ret = oa_sysctl_i915_changed();
+	ret = oa_sysctl_choose();
 	if (ret)
 		unregister_module_notifier(&oa_sysctl_watch);
 	return ret;
@@ -197,8 +187,7 @@ int oa_sysctl_register(void)
 void oa_sysctl_unregister(void)
 {
 	unregister_module_notifier(&oa_sysctl_watch);
-	guard(mutex)(&oa_sysctl_lock);
-	oa_sysctl_drop();
+	oa_sysctl_release();
 }
 
 /* Return a value of i915, or the default if it can't be read. */

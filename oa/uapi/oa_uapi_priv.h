@@ -29,7 +29,7 @@ u32 oa_reg_mask_value(u32 offset, u32 value);
 
 /* Sysctls (oa_sysctl.c) */
 
-void oa_sysctl_i915_coming(void);
-int oa_sysctl_i915_changed(void);
+void oa_sysctl_release(void);
+int oa_sysctl_choose(void);
 
 #endif /* _OA_UAPI_PRIV_H_ */

@@ -36,10 +36,10 @@ static void oa_sysctl_i915_applies(struct kunit *test)
 
 	theirs_paranoid = 0;
 	theirs_rate = 1234;
-	oa_sysctl_i915_coming();
+	oa_sysctl_release();
 	header = register_sysctl("dev/i915", theirs);
 	KUNIT_EXPECT_NOT_NULL(test, header);
-	KUNIT_EXPECT_EQ(test, oa_sysctl_i915_changed(), 0);
+	KUNIT_EXPECT_EQ(test, oa_sysctl_choose(), 0);
 	KUNIT_EXPECT_FALSE(test, oa_sysctl_paranoid());
 	KUNIT_EXPECT_EQ(test, oa_sysctl_max_sample_rate(), 1234);
 
@@ -56,18 +56,18 @@ static void oa_sysctl_i915_applies(struct kunit *test)
 		unregister_sysctl_table(header);
 	KUNIT_EXPECT_TRUE(test, oa_sysctl_paranoid());
 	KUNIT_EXPECT_EQ(test, oa_sysctl_max_sample_rate(), 100000);
-	KUNIT_EXPECT_EQ(test, oa_sysctl_i915_changed(), 0);
+	KUNIT_EXPECT_EQ(test, oa_sysctl_choose(), 0);
 }
 
 /* The driver's own are back, with their defaults. */
 static void oa_sysctl_i915_gone(struct kunit *test)
 {
-	oa_sysctl_i915_coming();
-	KUNIT_EXPECT_EQ(test, oa_sysctl_i915_changed(), 0);
+	oa_sysctl_release();
+	KUNIT_EXPECT_EQ(test, oa_sysctl_choose(), 0);
 	KUNIT_EXPECT_TRUE(test, oa_sysctl_paranoid());
 	KUNIT_EXPECT_EQ(test, oa_sysctl_max_sample_rate(), 100000);
 	/* A notification without a change of i915's files changes nothing. */
-	KUNIT_EXPECT_EQ(test, oa_sysctl_i915_changed(), 0);
+	KUNIT_EXPECT_EQ(test, oa_sysctl_choose(), 0);
 	KUNIT_EXPECT_TRUE(test, oa_sysctl_paranoid());
 }
 
