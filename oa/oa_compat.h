@@ -13,12 +13,6 @@
 #include <linux/uio.h>
 #include <linux/version.h>
 
-#ifdef CONFIG_X86
-#include <asm/cpufeature.h>
-#endif
-
-#include <drm/drm_cache.h>
-
 #include "i915_oa_compat.h"
 
 /* 6.2, and stable kernels of 6.1: the direction in which an iterator moves data */
@@ -86,19 +80,17 @@ static inline void oa_vm_flags_mod(struct vm_area_struct *vma, vm_flags_t set, v
 #define OA_DRM_FOP_FLAGS
 #endif
 
-/* DRM can't flush caches on architectures for which it has no instruction, as user-mode Linux. */
+/*
+ * For user-mode Linux DRM has no instruction that flushes caches, and no processor says that it is
+ * virtual.
+ */
 #ifdef CONFIG_X86
+#include <asm/cpufeature.h>
+#include <drm/drm_cache.h>
 #define oa_clflush_pages(pages, num)	drm_clflush_pages(pages, num)
-#else
-static inline void oa_clflush_pages(struct page **pages, unsigned long num)
-{
-}
-#endif
-
-/* User-mode Linux has no processor that would say so. */
-#ifdef CONFIG_X86
 #define oa_runs_as_guest()	boot_cpu_has(X86_FEATURE_HYPERVISOR)
 #else
+static inline void oa_clflush_pages(struct page **pages, unsigned long num) { }
 #define oa_runs_as_guest()	false
 #endif
 
