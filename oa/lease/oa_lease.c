@@ -107,15 +107,6 @@ static void oa_lease_drop_stream(struct work_struct *work)
 	__fput_sync(oa_lease.stream);
 }
 
-static void oa_lease_free(struct oa_lease *lease)
-{
-	devres_release_group(oa_lease_misc.this_device, lease->group);
-	schedule_work(&lease->drop);
-	flush_work(&lease->drop);
-	lease->stream = NULL;
-	lease->owner = NULL;
-}
-
 static void oa_lease_end(const char *why)
 {
 	struct oa_lease *lease = &oa_lease;
@@ -126,7 +117,11 @@ static void oa_lease_end(const char *why)
 	oa_counting_detach(lease->oa);
 	oa_uncore_fini(lease->oa->uncore, lease->pdev);
 	pci_dev_put(lease->pdev);
-	oa_lease_free(lease);
+	devres_release_group(oa_lease_misc.this_device, lease->group);
+	schedule_work(&lease->drop);
+	flush_work(&lease->drop);
+	lease->stream = NULL;
+	lease->owner = NULL;
 }
 
 static bool oa_lease_is_i915(const struct pci_dev *pdev)
@@ -176,11 +171,6 @@ static int oa_lease_map_registers(struct oa_device *oa, const struct oa_gt_info 
 	return 0;
 }
 
-static void oa_lease_fini_software(struct drm_device *drm, void *unused)
-{
-	mutex_destroy(&to_oa(drm)->unit_lock);
-}
-
 static int oa_lease_init_software(struct oa_device *oa, const struct oa_gt_info *gt,
 				  struct pci_dev *pdev)
 {
@@ -197,25 +187,25 @@ static int oa_lease_init_software(struct oa_device *oa, const struct oa_gt_info 
 	oa->unit = &parts->unit;
 	oa->unit->uncore = oa->uncore;
 	oa->irq = &parts->irq;
-	mutex_init(&oa->unit_lock);
-	return drmm_add_action_or_reset(&oa->drm, oa_lease_fini_software, NULL);
+	return drmm_mutex_init(&oa->drm, &oa->unit_lock);
 }
 
-/* Register a PMU of @pdev. @name, of @bytes, gets its name. */
+/* Register a PMU of @pdev. @arg gets its name. */
 static int oa_lease_init_device(struct oa_device *oa, const struct oa_gt_info *gt,
-				struct pci_dev *pdev, bool tree, char *name, size_t bytes)
+				struct pci_dev *pdev, struct drm_i915_oa_lease *arg)
 {
 	int ret = oa_lease_init_software(oa, gt, pdev) ?: oa_lease_map_registers(oa, gt, pdev);
+	const char *name;
 
 	if (ret)
 		return ret;
 	ret = oa_counting_init(oa);
 	if (ret)
 		goto err_registers;
-	oa_counting_attach_lease(oa, tree);
-	oa_pmu_register(oa);
-	if (oa_pmu_name_of(oa)) {
-		strscpy(name, oa_pmu_name_of(oa), bytes);
+	oa_counting_attach_lease(oa, !strcmp(arg->uuid, I915_OA_TREE_UUID));
+	name = oa_pmu_register(oa);
+	if (name) {
+		strscpy(arg->pmu, name, sizeof(arg->pmu));
 		return 0;
 	}
 	ret = -EIO;
@@ -246,8 +236,7 @@ static int oa_lease_begin(struct pci_dev *pdev, struct file *owner, struct file 
 	if (lease->closed)
 		return -ESHUTDOWN;
 	/* i915 may have been unbound since it was found. */
-	if (!oa_lease_is_i915(pdev) || !gt || !gt->platform->counter_regs ||
-	    !gt->platform->counters)
+	if (!oa_lease_is_i915(pdev) || !gt || !gt->platform->counters)
 		return -ENODEV;
 	if (gt->platform->exclusive_lines && !oa_lease_risks_lines) {
 		pci_info(pdev, "i915_oa: registers of %s are not read beside i915, since accesses that meet may hang the machine; the parameter lease_haswell takes that risk\n",
@@ -259,10 +248,7 @@ static int oa_lease_begin(struct pci_dev *pdev, struct file *owner, struct file 
 		return -ENOMEM;
 	lease->oa = devm_drm_dev_alloc(dev, &oa_lease_drm, struct oa_device, drm);
 	devres_close_group(dev, lease->group);
-	ret = IS_ERR(lease->oa) ? PTR_ERR(lease->oa) :
-				  oa_lease_init_device(lease->oa, gt, pdev,
-						       !strcmp(arg->uuid, I915_OA_TREE_UUID),
-						       arg->pmu, sizeof(arg->pmu));
+	ret = PTR_ERR_OR_ZERO(lease->oa) ?: oa_lease_init_device(lease->oa, gt, pdev, arg);
 	if (ret) {
 		devres_release_group(dev, lease->group);
 		return ret;

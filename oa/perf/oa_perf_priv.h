@@ -212,35 +212,35 @@ bool oa_pmu_name_is_valid(const char *wanted);
 bool oa_pmu_name_is_i915(const char *wanted);
 void oa_pmu_name(enum oa_pmu_choice choice, const char *wanted, const char *slot,
 		 char name[OA_PMU_NAME_BYTES]);
-bool oa_pmu_name_is_in_use(const char *name);
 
 /* The PMU's files in sysfs (oa_pmu_sysfs.c) */
 
 #define OA_PMU_GROUPS	4
+/* Up to three files for each event, gpu-busy and gpu-clocks included, and 8 for the rest */
+#define OA_PMU_MAX_FILES	(3 * (OA_NUM_COUNTERS + 2) + 8)
 
 /* A file in sysfs whose text does not change */
 struct oa_pmu_file {
-	struct device_attribute attr;	/* the file */
+	struct perf_pmu_events_attr attr;	/* the file */
 	char name[40];	/* its name */
 	char text[40];	/* its text, without the end of the line */
 };
 
 /* A PMU's files while it is registered */
 struct oa_pmu_files {
-	struct oa_pmu_file *files;	/* the files, @num_files of them */
+	struct oa_pmu_file files[OA_PMU_MAX_FILES];	/* the files, @num_files of them */
 	u32 num_files;	/* number of them */
 	/* of @files, the one that names the PCI function; NULL in i915's layout */
 	struct oa_pmu_file *slot;
-	/* lists of the groups, one after the other, each ended by NULL */
-	struct attribute **attrs;
+	/* lists of the groups, one after the other, each ended by NULL, and two of single files */
+	struct attribute *attrs[OA_PMU_MAX_FILES + OA_PMU_GROUPS + 2];
 	u32 num_attrs;	/* entries of @attrs in use */
 	struct attribute_group groups[OA_PMU_GROUPS];	/* the directories; the list for perf */
 	const struct attribute_group *list[OA_PMU_GROUPS + 1];	/* of @groups, ended by NULL */
 };
 
-int oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa, bool as_i915);
+void oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa, bool as_i915);
 void oa_pmu_files_clear_slot(struct oa_pmu_files *files);
-void oa_pmu_files_free(struct oa_pmu_files *files);
 u32 oa_pmu_source(const struct oa_device *oa, u64 config);
 
 /* The events of a PMU that is laid out as i915's own (oa_pmu_names.c). Pure functions. */

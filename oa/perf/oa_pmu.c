@@ -15,10 +15,14 @@
 #include <linux/cleanup.h>
 #include <linux/cpuhotplug.h>
 #include <linux/cpumask.h>
+#include <linux/device.h>
+#include <linux/err.h>
 #include <linux/lockdep.h>
 #include <linux/moduleparam.h>
 #include <linux/mutex.h>
+#include <linux/perf_event.h>
 #include <linux/rcupdate.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -43,7 +47,7 @@ static DEFINE_MUTEX(oa_pmu_lock);
 static LIST_HEAD(oa_pmus);
 static struct workqueue_struct *oa_pmu_wq;
 
-static bool oa_pmu_is_ours_locked(const char *name)
+static bool oa_pmu_is_ours(const char *name)
 {
 	const struct oa_pmu *pmu;
 
@@ -54,12 +58,6 @@ static bool oa_pmu_is_ours_locked(const char *name)
 	return false;
 }
 
-static bool oa_pmu_is_ours(const char *name)
-{
-	guard(mutex)(&oa_pmu_lock);
-	return oa_pmu_is_ours_locked(name);
-}
-
 /*
  * Reserve a name among this driver's PMUs. Return: 0, or -EEXIST if another one has it, perhaps of
  * a GPU that is gone.
@@ -67,7 +65,7 @@ static bool oa_pmu_is_ours(const char *name)
 static int oa_pmu_enlist(struct oa_pmu *pmu)
 {
 	guard(mutex)(&oa_pmu_lock);
-	if (oa_pmu_is_ours_locked(pmu->name))
+	if (oa_pmu_is_ours(pmu->name))
 		return -EEXIST;
 	list_add(&pmu->link, &oa_pmus);
 	return 0;
@@ -131,7 +129,6 @@ static void oa_pmu_end(struct work_struct *work)
 		synchronize_rcu_tasks();
 	perf_pmu_unregister(&pmu->base);
 	oa_pmu_delist(pmu);
-	oa_pmu_files_free(&pmu->files);
 	kfree(pmu);
 }
 
@@ -149,6 +146,29 @@ static void oa_pmu_close(struct oa_pmu *pmu)
 		oa_pmu_end(&pmu->end);
 }
 
+/*
+ * Look for a PMU of this name on perf's bus. Any PMU leads to it: here that of software events,
+ * which each kernel has. Sleeps. Return: false also if perf has no event to spare. Another PMU may
+ * take the name after this.
+ */
+static bool oa_pmu_name_is_in_use(const char *name)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY, .size = sizeof(attr),
+		.disabled = true,
+	};
+	struct perf_event *event = perf_event_create_kernel_counter(&attr, -1, current, NULL, NULL);
+	struct device *other = NULL;
+
+	if (IS_ERR(event))
+		return false;
+	if (event->pmu->dev)
+		other = bus_find_device_by_name(event->pmu->dev->bus, NULL, name);
+	put_device(other);
+	perf_event_release_kernel(event);
+	return other;
+}
+
 /* Register the PMU by its name. Return: 0; -EEXIST if the name is in use; another error. */
 static int oa_pmu_try_name(struct oa_pmu *pmu)
 {
@@ -156,16 +176,11 @@ static int oa_pmu_try_name(struct oa_pmu *pmu)
 
 	if (ret)
 		return ret;
+	oa_pmu_files_make(&pmu->files, pmu->oa, pmu->as_i915);
 	ret = oa_pmu_name_is_in_use(pmu->name) ? -EEXIST :
-	      oa_pmu_files_make(&pmu->files, pmu->oa, pmu->as_i915);
+	      perf_pmu_register(&pmu->base, pmu->name, -1);
 	if (ret)
-		goto err_list;
-	ret = perf_pmu_register(&pmu->base, pmu->name, -1);
-	if (!ret)
-		return 0;
-	oa_pmu_files_free(&pmu->files);
-err_list:
-	oa_pmu_delist(pmu);
+		oa_pmu_delist(pmu);
 	return ret;
 }
 
@@ -177,6 +192,7 @@ static bool oa_pmu_may_choose(const struct oa_pmu *pmu, enum oa_pmu_choice choic
 {
 	const bool i915 = oa_pmu_name_is_i915(oa_pmu_wanted);
 
+	guard(mutex)(&oa_pmu_lock);
 	if (choice <= OA_PMU_WANTED_SLOT && !oa_pmu_name_is_valid(oa_pmu_wanted))
 		return false;
 	if (choice == OA_PMU_WANTED)
@@ -214,59 +230,49 @@ static int oa_pmu_try_names(struct oa_pmu *pmu)
 	return ret;
 }
 
+/* Add a new PMU to perf. After an error it is freed, perhaps by the last event. */
 static int oa_pmu_add_to_perf(struct oa_pmu *pmu)
 {
 	int ret = oa_pmu_try_names(pmu);
 
-	if (ret)
+	if (ret) {
+		kfree(pmu);
 		return ret;
+	}
 	ret = cpuhp_state_add_instance(oa_pmu_hotplug, &pmu->node);
-	if (!ret)
-		return 0;
-	/* A PMU without a CPU has no event to wait for. */
-	perf_pmu_unregister(&pmu->base);
-	oa_pmu_files_free(&pmu->files);
-	oa_pmu_delist(pmu);
+	if (ret)
+		oa_pmu_close(pmu);
 	return ret;
 }
 
 /*
  * Register a GPU's PMU with perf. The GPU is registered with DRM, or under a lease. Process
- * context, sleeps. Undone by oa_pmu_unregister(). An error is only logged, since the GPU works
- * without a PMU. There is none without a description of the platform's counters.
+ * context, sleeps. Undone by oa_pmu_unregister(). Return its name, NULL without a PMU. An error is
+ * only logged, since the GPU works without. There is none without a description of the platform's
+ * counters.
  */
-void oa_pmu_register(struct oa_device *oa)
+const char *oa_pmu_register(struct oa_device *oa)
 {
 	struct oa_pmu *pmu;
 	int ret = -ENOMEM;
 
 	if (!oa->counting->available)
-		return;
+		return NULL;
 	pmu = kzalloc(sizeof(*pmu), GFP_KERNEL);
-	if (!pmu)
-		goto out;
-	pmu->base = oa_pmu_template;
-	pmu->base.attr_groups = pmu->files.list;
-	pmu->oa = oa;
-	pmu->cpu = nr_cpu_ids;
-	INIT_WORK(&pmu->end, oa_pmu_end);
-	ret = oa_pmu_add_to_perf(pmu);
-	if (!ret)
-		oa->pmu = pmu;
-	else
-		kfree(pmu);
-out:
-	if (ret)
+	if (pmu) {
+		pmu->base = oa_pmu_template;
+		pmu->base.attr_groups = pmu->files.list;
+		pmu->oa = oa;
+		pmu->cpu = nr_cpu_ids;
+		INIT_WORK(&pmu->end, oa_pmu_end);
+		ret = oa_pmu_add_to_perf(pmu);
+	}
+	if (ret) {
 		drm_info(&oa->drm, "no perf PMU, error %d\n", ret);
-}
-
-/*
- * Return the name of a GPU's PMU, or NULL without a PMU. Process context, between register and
- * unregister.
- */
-const char *oa_pmu_name_of(const struct oa_device *oa)
-{
-	return oa->pmu ? oa->pmu->name : NULL;
+		return NULL;
+	}
+	oa->pmu = pmu;
+	return pmu->name;
 }
 
 /*

@@ -10,11 +10,7 @@
  * driver checks first.
  */
 #include <linux/ctype.h>
-#include <linux/device.h>
-#include <linux/err.h>
 #include <linux/kernel.h>
-#include <linux/perf_event.h>
-#include <linux/sched.h>
 #include <linux/string.h>
 
 #include <uapi/drm/i915_drm.h>
@@ -62,31 +58,6 @@ void oa_pmu_name(enum oa_pmu_choice choice, const char *wanted, const char *slot
 	strreplace(name, ':', '_');
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_pmu_name);
-
-#if IS_ENABLED(CONFIG_PERF_EVENTS)
-/*
- * Look for a PMU of this name on perf's bus. Any PMU leads to it: here that of software events,
- * which each kernel has. Sleeps. Return: false also if perf has no event to spare. Another PMU may
- * take the name after this.
- */
-bool oa_pmu_name_is_in_use(const char *name)
-{
-	struct perf_event_attr attr = {
-		.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY, .size = sizeof(attr),
-		.disabled = true,
-	};
-	struct perf_event *event = perf_event_create_kernel_counter(&attr, -1, current, NULL, NULL);
-	struct device *other = NULL;
-
-	if (IS_ERR(event))
-		return false;
-	if (event->pmu->dev)
-		other = bus_find_device_by_name(event->pmu->dev->bus, NULL, name);
-	put_device(other);
-	perf_event_release_kernel(event);
-	return other;
-}
-#endif /* CONFIG_PERF_EVENTS */
 
 /**
  * DOC: i915's events

@@ -13,7 +13,6 @@
 #include <linux/cpumask.h>
 #include <linux/kernel.h>
 #include <linux/math64.h>
-#include <linux/slab.h>
 #include <linux/string.h>
 
 #include "formats/oa_codes.h"
@@ -23,17 +22,8 @@
 #include "oa_platform.h"
 #include "perf/oa_perf_priv.h"
 
-/* Up to three files for each event, gpu-busy and gpu-clocks included, and 8 for the rest */
-#define OA_PMU_MAX_FILES	(3 * (OA_NUM_COUNTERS + 2) + 8)
 /* The scale of the clock, in parts of a ns */
 #define OA_PMU_SCALE_PARTS	1000000000ull
-
-static ssize_t oa_pmu_file_show(struct device *dev, struct device_attribute *attr, char *buf)
-{
-	const struct oa_pmu_file *file = container_of(attr, struct oa_pmu_file, attr);
-
-	return sysfs_emit(buf, "%s\n", file->text);
-}
 
 static ssize_t cpumask_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
@@ -63,17 +53,19 @@ static __printf(3, 4) void oa_pmu_file(struct oa_pmu_files *f, const char *name,
 					const char *format, ...)
 {
 	struct oa_pmu_file *file = &f->files[f->num_files++];
+	struct device_attribute *attr = &file->attr.attr;
 	va_list args;
 
 	va_start(args, format);
 	vsnprintf(file->text, sizeof(file->text), format, args);
 	va_end(args);
 	strscpy(file->name, name, sizeof(file->name));
-	sysfs_attr_init(&file->attr.attr);
-	file->attr.attr.name = file->name;
-	file->attr.attr.mode = 0444;
-	file->attr.show = oa_pmu_file_show;
-	oa_pmu_list(f, &file->attr.attr);
+	file->attr.event_str = file->text;
+	sysfs_attr_init(&attr->attr);
+	attr->attr.name = file->name;
+	attr->attr.mode = 0444;
+	attr->show = perf_event_sysfs_show;
+	oa_pmu_list(f, &attr->attr);
 }
 
 /* Make a group of the files that were listed from @from on. */
@@ -197,16 +189,9 @@ static void oa_pmu_groups(struct oa_pmu_files *f, const struct oa_device *oa)
 	oa_pmu_group(f, 3, "caps", from);
 }
 
-int oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa, bool as_i915)
+void oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa, bool as_i915)
 {
 	memset(files, 0, sizeof(*files));
-	files->files = kcalloc(OA_PMU_MAX_FILES, sizeof(*files->files), GFP_KERNEL);
-	files->attrs = kcalloc(OA_PMU_MAX_FILES + OA_PMU_GROUPS + 2, sizeof(*files->attrs),
-			       GFP_KERNEL);
-	if (!files->files || !files->attrs) {
-		oa_pmu_files_free(files);
-		return -ENOMEM;
-	}
 	oa_pmu_list(files, &dev_attr_cpumask.attr);
 	/* In a lease the driver has no streams, and i915's PMU has no such file. */
 	if (oa->last && !as_i915)
@@ -216,7 +201,6 @@ int oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa, bo
 		oa_pmu_i915_groups(files);
 	else
 		oa_pmu_groups(files, oa);
-	return 0;
 }
 
 /* Clear the name of the PCI function: it may be bound again, with another PMU. */
@@ -224,12 +208,6 @@ void oa_pmu_files_clear_slot(struct oa_pmu_files *files)
 {
 	if (files->slot)
 		WRITE_ONCE(files->slot->text[0], '\0');
-}
-
-void oa_pmu_files_free(struct oa_pmu_files *files)
-{
-	kfree(files->attrs);
-	kfree(files->files);
 }
 
 /*
