@@ -453,9 +453,7 @@ static int oa_pm_resume(struct device *dev)
 	ret = oa_ggtt_resume(oa->ggtt);
 	oa_counting_resume(oa);
 	/* Resume the stream in any case, because it must report that it died. */
-	ret = oa_stream_resume(oa) ?: ret;
-	oa_counting_stream_resumed(oa);
-	return ret;
+	return oa_stream_resume(oa) ?: ret;
 }
 
 static DEFINE_SIMPLE_DEV_PM_OPS(oa_pm_ops, oa_pm_suspend, oa_pm_resume);

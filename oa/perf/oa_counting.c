@@ -24,7 +24,6 @@
  *
  * Facts: hardware.rst 3.11, 4.2, 5.1, 5.2, 7.7.
  */
-#include <linux/bitmap.h>
 #include <linux/bitops.h>
 #include <linux/lockdep.h>
 #include <linux/sched/clock.h>
@@ -73,13 +72,11 @@ static bool oa_counting_is_gone(struct oa_device *oa)
 static void oa_counting_rebase(struct oa_device *oa, u64 sources)
 {
 	struct oa_counting *c = oa->counting;
-	unsigned long bits[BITS_TO_LONGS(64)];
 	u32 source;
 
 	lockdep_assert_held(&c->lock);
-	bitmap_from_u64(bits, sources & c->used);
-	for_each_set_bit(source, bits, OA_NUM_SOURCES)
-		oa_tally_rebase(&c->tallies[source], oa_counting_raw(oa, source));
+	oa_for_each_source(source, sources & c->used)
+		c->tallies[source].last = oa_counting_raw(oa, source);
 }
 
 /* Start or stop each meter: it runs if all sources that it needs count. */
@@ -98,12 +95,10 @@ static void oa_counting_run_meters(struct oa_counting *c)
 static void oa_counting_tally(struct oa_device *oa, u64 sources)
 {
 	struct oa_counting *c = oa->counting;
-	unsigned long bits[BITS_TO_LONGS(64)];
 	u32 source;
 
 	lockdep_assert_held(&c->lock);
-	bitmap_from_u64(bits, sources & c->used & c->counts);
-	for_each_set_bit(source, bits, OA_NUM_SOURCES) {
+	oa_for_each_source(source, sources & c->used & c->counts) {
 		const u64 raw = oa_counting_raw(oa, source);
 
 		/*
@@ -243,17 +238,11 @@ static s64 oa_counting_written(const struct oa_reg_list *list, u32 offset)
 	return -1;
 }
 
-/* Compare registers. One that neither set writes has the same value with both. */
-static bool oa_counting_same(const struct oa_config *a, const struct oa_config *b, u32 first,
-			     u32 last)
+/* Compare a register. One that neither set writes has the same value with both. */
+static bool oa_counting_same(const struct oa_config *a, const struct oa_config *b, u32 offset)
 {
-	u32 offset;
-
-	for (offset = first; offset <= last; offset += 4)
-		if (oa_counting_written(&a->set.boolean, offset) !=
-		    oa_counting_written(&b->set.boolean, offset))
-			return false;
-	return true;
+	return oa_counting_written(&a->set.boolean, offset) ==
+	       oa_counting_written(&b->set.boolean, offset);
 }
 
 /*
@@ -287,7 +276,8 @@ static u64 oa_counting_common_b(const struct oa_config *own, const struct oa_con
 	if (!oa_counting_starts_at_once(other))
 		return 0;
 	for (n = 0; n < OA_MAX_B; n++)
-		if (oa_counting_same(own, other, HSW_CEC0_0 + 8 * n, HSW_CEC0_0 + 8 * n + 4))
+		if (oa_counting_same(own, other, HSW_CEC0_0 + 8 * n) &&
+		    oa_counting_same(own, other, HSW_CEC0_0 + 8 * n + 4))
 			mask |= BIT_ULL(OA_SOURCE_B0 + n);
 	return mask;
 }
@@ -326,12 +316,6 @@ u64 oa_perf_config_common(const struct oa_platform *platform, const struct oa_co
 	       oa_counting_common_b(own, other);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_perf_config_common);
-
-/* The sources of the unit that are used and count */
-static u64 oa_counting_of_unit(const struct oa_counting *c)
-{
-	return c->used & c->counts & ~OA_SOURCES_ALWAYS;
-}
 
 /**
  * DOC: A leased unit
@@ -437,14 +421,13 @@ static void oa_leased_add(struct oa_device *oa, u64 sources)
 {
 	struct oa_counting *c = oa->counting;
 	const bool counted = c->counts & ~OA_SOURCES_ALWAYS;
+	const u64 added = sources & c->used & c->counts;
 	const u32 before = oa_leased_lost(oa);
-	unsigned long bits[BITS_TO_LONGS(64)];
 	u64 raw[OA_NUM_SOURCES];
 	bool back = false;
 	u32 source;
 
-	bitmap_from_u64(bits, sources & c->used & c->counts);
-	for_each_set_bit(source, bits, OA_NUM_SOURCES) {
+	oa_for_each_source(source, added) {
 		raw[source] = oa_counting_raw(oa, source);
 		back |= oa_tally_went_back(&c->tallies[source], raw[source]);
 	}
@@ -456,7 +439,7 @@ static void oa_leased_add(struct oa_device *oa, u64 sources)
 		oa_counting_switch(oa, oa_leased_counts(oa));
 		break;
 	case OA_LEASED_COUNT:
-		for_each_set_bit(source, bits, OA_NUM_SOURCES)
+		oa_for_each_source(source, added)
 			oa_tally_add(&c->tallies[source], raw[source]);
 		/* The metric set may have changed. Meters may start only when all is added up. */
 		if (sources == ~0ull)
@@ -495,12 +478,10 @@ static u64 oa_counting_late(const struct oa_counting *c, const struct oa_instant
 	const u64 host = max(now->ns, c->sampled.ns) - c->sampled.ns;
 	const u64 passed = oa_passed_ns(now->tick ? now->tick - c->sampled.tick : 0,
 					c->oa->timestamp_hz, host);
-	unsigned long bits[BITS_TO_LONGS(64)];
 	u64 late = 0;
 	u32 source;
 
-	bitmap_from_u64(bits, c->used & c->counts);
-	for_each_set_bit(source, bits, OA_NUM_SOURCES)
+	oa_for_each_source(source, c->used & c->counts)
 		if (passed >= c->tallies[source].wrap_ns)
 			late |= BIT_ULL(source);
 	return late;
@@ -526,7 +507,9 @@ static void oa_counting_drop(struct oa_device *oa, u64 late)
 /* Check for a reset of the unit, if @sources of it are used and count. */
 static bool oa_counting_was_reset(struct oa_device *oa, u64 sources)
 {
-	return sources & oa_counting_of_unit(oa->counting) &&
+	const struct oa_counting *c = oa->counting;
+
+	return sources & c->used & c->counts & ~OA_SOURCES_ALWAYS &&
 	       oa->platform->unit->reset_cleared(oa->unit);
 }
 
@@ -616,8 +599,6 @@ void oa_counting_off(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
 
-	if (!c->set)
-		return;
 	guard(oa_counting)(c);
 	oa_counting_add(oa, ~0ull);
 	if (c->awake)
@@ -629,8 +610,6 @@ void oa_counting_reset(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
 
-	if (!c->set)
-		return;
 	guard(oa_counting)(c);
 	if (c->awake)
 		oa_counting_switch(oa, OA_SOURCES_ALWAYS);
@@ -685,13 +664,6 @@ void oa_counting_queue_if_used(struct oa_device *oa)
 		oa_counting_queue_recovery(oa);
 }
 
-/* Have the next tick of the timer queue the work item again. */
-void oa_counting_retry(struct oa_device *oa)
-{
-	guard(oa_counting)(oa->counting);
-	oa->counting->lost = true;
-}
-
 /*
  * Add or remove a reader of a source. All others are sampled before, since a new reader starts the
  * timer again: a program that opens many events would else put off their sample until they wrap.
@@ -725,11 +697,9 @@ u64 oa_counting_period_ns(struct oa_device *oa)
 {
 	const struct oa_counting *c = oa->counting;
 	u64 period = c->leased ? OA_LEASED_MAX_NS : OA_COUNTING_MAX_NS;
-	unsigned long bits[BITS_TO_LONGS(64)];
 	u32 source;
 
-	bitmap_from_u64(bits, READ_ONCE(c->used));
-	for_each_set_bit(source, bits, OA_NUM_SOURCES)
+	oa_for_each_source(source, READ_ONCE(c->used))
 		period = min(period, c->tallies[source].wrap_ns / 4);
 	return period;
 }

@@ -50,13 +50,6 @@ u64 oa_passed_ns(u32 ticks, u32 ticks_per_s, u64 host_ns)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_passed_ns);
 
-/* Continue from another value of the register. */
-void oa_tally_rebase(struct oa_tally *tally, u64 raw)
-{
-	tally->last = raw;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_tally_rebase);
-
 /* Add the register's advance. It has wrapped at most once since the last call. */
 void oa_tally_add(struct oa_tally *tally, u64 raw)
 {

@@ -30,7 +30,6 @@ void oa_counting_attach_lease(struct oa_device *oa, bool tree);
 u32 oa_counting_readers(const struct oa_device *oa);
 void oa_counting_suspend(struct oa_device *oa);
 void oa_counting_resume(struct oa_device *oa);
-void oa_counting_stream_resumed(struct oa_device *oa);
 void oa_counting_detach(struct oa_device *oa);
 
 #endif /* _OA_PERF_H_ */

@@ -2,7 +2,7 @@
 #ifndef _OA_PERF_PRIV_H_
 #define _OA_PERF_PRIV_H_
 
-#include <linux/bits.h>
+#include <linux/bitops.h>
 #include <linux/device.h>
 #include <linux/hrtimer.h>
 #include <linux/list.h>
@@ -54,7 +54,6 @@ struct oa_meter {
 
 u64 oa_wrap_ns(u8 bits, u64 per_ms);
 u64 oa_passed_ns(u32 ticks, u32 ticks_per_s, u64 host_ns);
-void oa_tally_rebase(struct oa_tally *tally, u64 raw);
 void oa_tally_add(struct oa_tally *tally, u64 raw);
 bool oa_tally_went_back(const struct oa_tally *tally, u64 raw);
 void oa_meter_start(struct oa_meter *meter, bool runs, u64 total, u64 now, u64 reported);
@@ -101,6 +100,9 @@ static inline u32 oa_source_number(u32 source)
 #define OA_SOURCES_ALWAYS	(BIT_ULL(OA_SOURCE_TIME) | BIT_ULL(OA_SOURCE_IRQS))
 
 static_assert(OA_NUM_SOURCES <= 64, "a mask has a bit for each");
+
+#define oa_for_each_source(source, mask) \
+	for (u64 _rest = (mask); _rest && ((source) = __ffs64(_rest), true); _rest &= _rest - 1)
 
 /* Registers of start and report triggers */
 #define OA_NUM_TRIGGERS		16
@@ -174,7 +176,6 @@ void oa_counting_sleep(struct oa_device *oa);
 bool oa_counting_unit_is_idle(struct oa_device *oa);
 void oa_counting_queue_recovery(struct oa_device *oa);
 void oa_counting_queue_if_used(struct oa_device *oa);
-void oa_counting_retry(struct oa_device *oa);
 void oa_counting_use(struct oa_device *oa, u32 source, bool use);
 u64 oa_counting_period_ns(struct oa_device *oa);
 bool oa_counting_sample(struct oa_device *oa);

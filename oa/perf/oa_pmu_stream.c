@@ -85,16 +85,6 @@ static int oa_pmu_stream_open(struct oa_device *oa)
 	return 0;
 }
 
-/* Recover the unit. Return: 0, or errors of oa_recover(). */
-static int oa_pmu_stream_recover(struct oa_device *oa)
-{
-	struct oa_stream *own = oa->counting->own;
-
-	lockdep_assert_held(&oa->unit_lock);
-	guard(mutex)(&own->lock);
-	return oa_recover(own, false);
-}
-
 /* The timer expires in hard IRQ even with PREEMPT_RT: a register may wrap while a thread waits. */
 #define OA_TICK_MODE	HRTIMER_MODE_REL_HARD
 #define OA_RECOVERY_TRIES	8
@@ -138,6 +128,7 @@ static int oa_pmu_stream_open_or_recover(struct oa_device *oa)
 	struct oa_counting *c = oa->counting;
 	int ret;
 
+	lockdep_assert_held(&oa->unit_lock);
 	if (!c->ready || !c->readers)
 		return 0;
 	if (c->awake) {
@@ -162,7 +153,8 @@ static int oa_pmu_stream_open_or_recover(struct oa_device *oa)
 	/* A user's stream recovers when it is read. */
 	if (oa->stream != c->own)
 		return 0;
-	return oa_pmu_stream_recover(oa);
+	guard(mutex)(&c->own->lock);
+	return oa_recover(c->own, false);
 }
 
 /*
@@ -182,7 +174,9 @@ static void oa_pmu_stream_recovery_done(struct oa_device *oa, int ret)
 		drm_warn(&oa->drm, "the OA unit does not count for perf, error %d\n", ret);
 	if (c->failed >= OA_RECOVERY_TRIES)
 		return;
-	oa_counting_retry(oa);
+	/* The next tick of the timer queues the work item again. */
+	scoped_guard(oa_counting, c)
+		c->lost = true;
 	/* If the GPU did not wake no timer runs. */
 	if (!c->awake)
 		oa_counting_start_timer(oa);
@@ -307,8 +301,9 @@ void oa_counting_suspend(struct oa_device *oa)
 }
 
 /*
- * Count again after a resume, before the stream is resumed. Process context, sleeps. If the GPU
- * does not wake, the work item tries again.
+ * Count again after a resume, before the stream is resumed. Process context, sleeps. The work item
+ * opens the driver's own stream, if the unit is free, and tries again if the GPU does not wake. It
+ * is frozen until the user's stream is resumed or dead.
  */
 void oa_counting_resume(struct oa_device *oa)
 {
@@ -316,15 +311,6 @@ void oa_counting_resume(struct oa_device *oa)
 	oa->counting->failed = 0;
 	if (oa->counting->readers && oa->counting->ready)
 		oa_counting_power_up(oa);
-}
-
-/*
- * Open the driver's own stream after a resume, if the unit is free. The user's stream is resumed or
- * dead. Process context. A work item opens the stream.
- */
-void oa_counting_stream_resumed(struct oa_device *oa)
-{
-	guard(mutex)(&oa->unit_lock);
 	oa_counting_queue_if_used(oa);
 }
 
