@@ -106,18 +106,6 @@ static void oa_show_hypotheses(struct seq_file *m, struct oa_device *oa)
 	}
 }
 
-/* Domains of the registers shown. An open stream usually keeps them awake. */
-static u32 oa_debug_domains(const struct oa_platform *platform)
-{
-	const struct oa_debug_reg * const *list, *reg;
-	u32 domains = 0;
-
-	for (list = platform->debug_regs; *list; list++)
-		for (reg = *list; reg->name; reg++)
-			domains |= oa_forcewake_domains(platform->forcewake, reg->offset, false);
-	return domains;
-}
-
 static void oa_show_registers(struct seq_file *m, struct oa_device *oa)
 {
 	const struct oa_debug_reg * const *list, *reg;
@@ -148,7 +136,6 @@ static void oa_show_unit(struct seq_file *m, struct oa_device *oa)
 static int oa_status_show(struct seq_file *m, void *unused)
 {
 	struct oa_device *oa = m->private;
-	const u32 domains = oa_debug_domains(oa->platform);
 	bool awake;
 	int idx;
 
@@ -158,11 +145,11 @@ static int oa_status_show(struct seq_file *m, void *unused)
 	if (!drm_dev_enter(&oa->drm, &idx))
 		return -ENODEV;
 	/* A GPU that does not wake is no error here: then the rest of the file is needed most. */
-	awake = !oa_forcewake_get(oa->uncore, domains);
+	awake = !oa_forcewake_get(oa->uncore, OA_FORCEWAKE_ALL);
 	oa_show_unit(m, oa);
 	if (awake) {
 		oa_show_registers(m, oa);
-		oa_forcewake_put(oa->uncore, domains);
+		oa_forcewake_put(oa->uncore, OA_FORCEWAKE_ALL);
 	} else {
 		seq_puts(m, "registers: not read, the GPU does not wake\n");
 	}
@@ -242,13 +229,12 @@ DEFINE_DEBUGFS_ATTRIBUTE(oa_reset_gt_fops, NULL, oa_reset_gt_set, "%llu\n");
 /* Add the driver's files to a DRM minor. Tools need i915_gem_drop_caches. */
 void oa_debugfs_init(struct drm_minor *minor)
 {
-	debugfs_create_file("oa_status", 0444, minor->debugfs_root, to_oa(minor->dev),
-			    &oa_status_fops);
-	debugfs_create_file_unsafe("i915_gem_drop_caches", 0644, minor->debugfs_root,
-				   to_oa(minor->dev), &oa_drop_caches_fops);
-	debugfs_create_file_unsafe("oa_reset_gt", 0200, minor->debugfs_root, to_oa(minor->dev),
-				   &oa_reset_gt_fops);
-	if (to_oa(minor->dev)->platform->counter_regs)
-		debugfs_create_file("oa_counters", 0400, minor->debugfs_root, to_oa(minor->dev),
-				    &oa_counters_fops);
+	struct oa_device *oa = to_oa(minor->dev);
+	struct dentry *dir = minor->debugfs_root;
+
+	debugfs_create_file("oa_status", 0444, dir, oa, &oa_status_fops);
+	debugfs_create_file_unsafe("i915_gem_drop_caches", 0644, dir, oa, &oa_drop_caches_fops);
+	debugfs_create_file_unsafe("oa_reset_gt", 0200, dir, oa, &oa_reset_gt_fops);
+	if (oa->platform->counter_regs)
+		debugfs_create_file("oa_counters", 0400, dir, oa, &oa_counters_fops);
 }

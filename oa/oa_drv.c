@@ -414,17 +414,6 @@ static void oa_remove(struct pci_dev *pdev)
 	oa_disable_pci(oa);
 }
 
-/*
- * Stop the GPU before a reboot or a kexec, under open streams and events. A kernel that is started
- * by kexec turns bus mastering on before it resets the GPU. A unit or an engine that still ran
- * would then write to the addresses of this kernel, which are that kernel's memory. All is put back
- * as at a remove, because programs may still run, and must not turn the unit on again.
- */
-static void oa_shutdown(struct pci_dev *pdev)
-{
-	oa_remove(pdev);
-}
-
 /**
  * DOC: System sleep
  *
@@ -463,7 +452,14 @@ static struct pci_driver oa_pci_driver = {
 	.id_table = oa_pci_ids,
 	.probe = oa_probe,
 	.remove = oa_remove,
-	.shutdown = oa_shutdown,
+	/*
+	 * Stop the GPU before a reboot or a kexec, under open streams and events. A kernel that is
+	 * started by kexec turns bus mastering on before it resets the GPU. A unit or an engine
+	 * that still ran would then write to the addresses of this kernel, which are that kernel's
+	 * memory. All is put back as at a remove, because programs may still run, and must not turn
+	 * the unit on again.
+	 */
+	.shutdown = oa_remove,
 	.driver.pm = &oa_pm_ops,
 };
 
