@@ -12,14 +12,12 @@
 #include <linux/lockdep.h>
 #include <linux/seq_file.h>
 
-#include <drm/drm_debugfs.h>
 #include <drm/drm_drv.h>
 #include <drm/drm_file.h>
 
 #include "bringup/oa_bringup.h"
 #include "engine/oa_engine.h"
 #include "gpu/oa_gpu.h"
-#include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_drv.h"
 #include "oa_platform.h"

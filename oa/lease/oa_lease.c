@@ -57,7 +57,6 @@
 
 #include "gpu/oa_gpu.h"
 #include "lease/oa_lease.h"
-#include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_platform.h"
 #include "perf/oa_perf.h"

@@ -28,7 +28,6 @@
 #include <linux/lockdep.h>
 #include <linux/sched/clock.h>
 #include <linux/time64.h>
-#include <linux/workqueue.h>
 
 #include "formats/oa_flex.h"
 #include "formats/oa_format.h"
@@ -207,7 +206,7 @@ void oa_counting_find_sources(struct oa_device *oa)
 /* Allocate the metric set for perf, which is not in the registry. */
 struct oa_config *oa_perf_config_new(const struct oa_platform *platform)
 {
-	struct oa_config *set = oa_config_new_empty();
+	struct oa_config *set = oa_config_new("00000000-0000-0000-0000-000000000000");
 	u32 i;
 
 	if (!set || oa_config_alloc_list(&set->set.boolean, 2 * OA_MAX_B) ||
@@ -637,33 +636,6 @@ void oa_counting_sleep(struct oa_device *oa)
 	c->awake = false;
 }
 
-/* Check that no source of the unit counts. */
-bool oa_counting_unit_is_idle(struct oa_device *oa)
-{
-	guard(oa_counting)(oa->counting);
-	return !(oa->counting->counts & ~OA_SOURCES_ALWAYS);
-}
-
-/*
- * Queue the work item that opens or recovers the driver's own stream. Any context. It is frozen
- * during a suspend, because neither the unit nor a stream may be half restored when it runs.
- */
-void oa_counting_queue_recovery(struct oa_device *oa)
-{
-	if (!oa->counting->leased)
-		queue_work(system_freezable_wq, &oa->counting->recovery);
-}
-
-/* Queue the work item if there are readers, and the unit may be free or the GPU asleep. */
-void oa_counting_queue_if_used(struct oa_device *oa)
-{
-	struct oa_counting *c = oa->counting;
-
-	lockdep_assert_held(&oa->unit_lock);
-	if (c->ready && (c->unit_readers || (c->readers && !c->awake)))
-		oa_counting_queue_recovery(oa);
-}
-
 /*
  * Add or remove a reader of a source. All others are sampled before, since a new reader starts the
  * timer again: a program that opens many events would else put off their sample until they wrap.
@@ -683,25 +655,6 @@ void oa_counting_use(struct oa_device *oa, u32 source, bool use)
 	} else if (!use && !--c->users[source]) {
 		c->used &= ~BIT_ULL(source);
 	}
-}
-
-#define OA_COUNTING_MAX_NS	NSEC_PER_SEC
-/* With a leased unit, since it bounds the time that is credited wrongly */
-#define OA_LEASED_MAX_NS	(100 * NSEC_PER_MSEC)
-
-/*
- * Return: the time between two samples, ns: a quarter of the shortest in which a used register may
- * wrap. The timer may be late by three quarters.
- */
-u64 oa_counting_period_ns(struct oa_device *oa)
-{
-	const struct oa_counting *c = oa->counting;
-	u64 period = c->leased ? OA_LEASED_MAX_NS : OA_COUNTING_MAX_NS;
-	u32 source;
-
-	oa_for_each_source(source, READ_ONCE(c->used))
-		period = min(period, c->tallies[source].wrap_ns / 4);
-	return period;
 }
 
 /*

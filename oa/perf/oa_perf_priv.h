@@ -23,7 +23,6 @@ struct oa_device;
 struct oa_platform;
 struct oa_pmu;
 struct oa_stream;
-struct oa_unit;
 
 /* Tallies and meters (oa_meter.c). Pure functions on memory. */
 
@@ -122,7 +121,7 @@ struct oa_counting {
 	bool lost;	/* after a reset, or a loss of power domains; the timer queues @recovery */
 	u64 counts;	/* sources whose value is valid now; if @awake, 0 while the GPU is gone */
 	struct oa_instant sampled;	/* when all sources were sampled last */
-	u64 used;	/* sources with a reader */
+	u64 used;	/* sources with a reader; changes under oa_device.unit_lock as well */
 	u32 users[OA_NUM_SOURCES];	/* readers by source */
 	struct oa_tally tallies[OA_NUM_SOURCES];	/* by source */
 	struct list_head meters;	/* started ones */
@@ -134,7 +133,6 @@ struct oa_counting {
 	u32 triggers[OA_NUM_TRIGGERS];	/* and these triggers, from Gen8 on; set once */
 	bool ready;	/* the GPU is there; guarded by oa_device.unit_lock */
 	u32 readers;	/* users of all sources; guarded by oa_device.unit_lock */
-	u32 unit_readers;	/* those that need the unit; guarded by oa_device.unit_lock */
 	u32 domains;	/* power domains held while there are readers; set once */
 	struct oa_config *set;	/* the metric set of @own; set once */
 	/* the driver's stream, NULL: none; guarded by oa_device.unit_lock */
@@ -173,11 +171,7 @@ void oa_counting_off(struct oa_device *oa);
 void oa_counting_reset(struct oa_device *oa);
 void oa_counting_wake(struct oa_device *oa);
 void oa_counting_sleep(struct oa_device *oa);
-bool oa_counting_unit_is_idle(struct oa_device *oa);
-void oa_counting_queue_recovery(struct oa_device *oa);
-void oa_counting_queue_if_used(struct oa_device *oa);
 void oa_counting_use(struct oa_device *oa, u32 source, bool use);
-u64 oa_counting_period_ns(struct oa_device *oa);
 bool oa_counting_sample(struct oa_device *oa);
 void oa_counting_start(struct oa_device *oa, struct oa_meter *meter, u64 reported);
 void oa_counting_update(struct oa_device *oa, struct oa_meter *meter);

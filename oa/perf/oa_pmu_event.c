@@ -14,7 +14,6 @@
 #include <drm/drm_drv.h>
 #include <drm/drm_print.h>
 
-#include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_platform.h"
 #include "perf/oa_perf.h"

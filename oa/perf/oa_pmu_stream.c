@@ -89,6 +89,25 @@ static int oa_pmu_stream_open(struct oa_device *oa)
 #define OA_TICK_MODE	HRTIMER_MODE_REL_HARD
 #define OA_RECOVERY_TRIES	8
 
+#define OA_COUNTING_MAX_NS	NSEC_PER_SEC
+/* With a leased unit, since it bounds the time that is credited wrongly */
+#define OA_LEASED_MAX_NS	(100 * NSEC_PER_MSEC)
+
+/*
+ * Return: the time between two samples, ns: a quarter of the shortest in which a used register may
+ * wrap. The timer may be late by three quarters.
+ */
+static u64 oa_counting_period_ns(struct oa_device *oa)
+{
+	const struct oa_counting *c = oa->counting;
+	u64 period = c->leased ? OA_LEASED_MAX_NS : OA_COUNTING_MAX_NS;
+	u32 source;
+
+	oa_for_each_source(source, READ_ONCE(c->used))
+		period = min(period, c->tallies[source].wrap_ns / 4);
+	return period;
+}
+
 static void oa_counting_start_timer(struct oa_device *oa)
 {
 	/* The timer function must not run while the timer is started. */
@@ -105,6 +124,39 @@ static int oa_counting_power_up(struct oa_device *oa)
 	oa_counting_wake(oa);
 	oa_counting_start_timer(oa);
 	return 0;
+}
+
+/* Return: true if perf's events need the unit, even if the driver's own stream is not open yet. */
+static bool oa_counting_needs_unit(const struct oa_device *oa)
+{
+	lockdep_assert_held(&oa->unit_lock);
+	return oa->counting->used & ~OA_SOURCES_ALWAYS;
+}
+
+/* Check that no source of the unit counts. */
+static bool oa_counting_unit_is_idle(struct oa_device *oa)
+{
+	guard(oa_counting)(oa->counting);
+	return !(oa->counting->counts & ~OA_SOURCES_ALWAYS);
+}
+
+/*
+ * Queue the work item that opens or recovers the driver's own stream. Any context. It is frozen
+ * during a suspend, because neither the unit nor a stream may be half restored when it runs.
+ */
+static void oa_counting_queue_recovery(struct oa_device *oa)
+{
+	if (!oa->counting->leased)
+		queue_work(system_freezable_wq, &oa->counting->recovery);
+}
+
+/* Queue the work item if there are readers, and the unit may be free or the GPU asleep. */
+static void oa_counting_queue_if_used(struct oa_device *oa)
+{
+	struct oa_counting *c = oa->counting;
+
+	if (c->ready && (oa_counting_needs_unit(oa) || (c->readers && !c->awake)))
+		oa_counting_queue_recovery(oa);
 }
 
 /* Count with a user's stream that was enabled before the first reader. */
@@ -146,7 +198,7 @@ static int oa_pmu_stream_open_or_recover(struct oa_device *oa)
 			return ret;
 		oa_counting_attach_stream(oa);
 	}
-	if (!c->unit_readers)
+	if (!oa_counting_needs_unit(oa))
 		return 0;
 	if (!oa->stream)
 		return oa_pmu_stream_open(oa);
@@ -256,7 +308,6 @@ int oa_counting_get(struct oa_device *oa, u32 source)
 		return ret;
 	}
 	c->readers++;
-	c->unit_readers += unit;
 	oa_counting_use(oa, source, true);
 	c->failed = 0;
 	if (c->leased)
@@ -269,26 +320,17 @@ int oa_counting_get(struct oa_device *oa, u32 source)
 /* Remove a reader of a source. Sleeps. The GPU may be gone. */
 void oa_counting_put(struct oa_device *oa, u32 source)
 {
-	const bool unit = !(BIT_ULL(source) & OA_SOURCES_ALWAYS);
 	struct oa_counting *c = oa->counting;
 
 	guard(mutex)(&oa->unit_lock);
 	oa_counting_use(oa, source, false);
 	c->readers--;
-	c->unit_readers -= unit;
 	if (!c->ready)
 		return;
-	if (!c->unit_readers)
+	if (!oa_counting_needs_unit(oa))
 		oa_pmu_stream_close(oa);
 	if (!c->readers)
 		oa_counting_power_down(oa);
-}
-
-/* Return: true if perf's events need the unit, even if the driver's own stream is not open yet. */
-static bool oa_counting_needs_unit(const struct oa_device *oa)
-{
-	lockdep_assert_held(&oa->unit_lock);
-	return oa->counting->unit_readers;
 }
 
 /*

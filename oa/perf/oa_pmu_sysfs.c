@@ -17,7 +17,6 @@
 
 #include "formats/oa_codes.h"
 #include "gpu/oa_gpu.h"
-#include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_platform.h"
 #include "perf/oa_perf_priv.h"

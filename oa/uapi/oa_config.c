@@ -43,7 +43,8 @@ u32 oa_reg_mask_value(u32 offset, u32 value)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_reg_mask_value);
 
-static struct oa_config *oa_config_new(const char *uuid)
+/* Create a metric set without registers. No lookup finds it. Return NULL without memory. */
+struct oa_config *oa_config_new(const char *uuid)
 {
 	struct oa_config *config = kzalloc(sizeof(*config), GFP_KERNEL_ACCOUNT);
 
@@ -52,14 +53,6 @@ static struct oa_config *oa_config_new(const char *uuid)
 	kref_init(&config->ref);
 	memcpy(config->uuid, uuid, UUID_STRING_LEN);
 	return config;
-}
-
-/*
- * Create a metric set that writes no register and that no lookup finds. Return NULL without memory.
- */
-struct oa_config *oa_config_new_empty(void)
-{
-	return oa_config_new("00000000-0000-0000-0000-000000000000");
 }
 
 static void oa_config_free(struct kref *ref)

@@ -21,7 +21,6 @@
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "oa_device.h"
-#include "oa_platform.h"
 #include "regs/oa_regs.h"
 #include "uapi/oa_uapi_priv.h"
 

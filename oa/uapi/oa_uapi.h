@@ -42,7 +42,7 @@ void oa_config_registry_remove_sysfs(struct oa_device *oa);
 bool oa_config_registry_published(struct oa_device *oa);
 struct oa_config *oa_config_get(struct oa_device *oa, u32 id);
 struct oa_config *oa_config_get_uuid(struct oa_device *oa, const char *uuid);
-struct oa_config *oa_config_new_empty(void);
+struct oa_config *oa_config_new(const char *uuid);
 int oa_config_alloc_list(struct oa_reg_list *list, u32 count);
 void oa_config_put(struct oa_config *config);
 
