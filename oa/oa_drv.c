@@ -92,8 +92,9 @@ static struct drm_driver oa_drm_driver = {
 	.minor = 6,
 };
 
-/* A GPU's state in each of the rooms below */
+/* A GPU, with its state in each of the rooms below */
 struct oa_parts {
+	struct oa_device oa;
 	struct oa_topology topology;
 	struct oa_uncore uncore;
 	struct oa_ggtt ggtt;
@@ -102,22 +103,6 @@ struct oa_parts {
 	struct oa_kctx kctx;
 	struct oa_unit unit;
 };
-
-static int oa_alloc_parts(struct oa_device *oa)
-{
-	struct oa_parts *parts = drmm_kzalloc(&oa->drm, sizeof(*parts), GFP_KERNEL);
-
-	if (!parts)
-		return -ENOMEM;
-	oa->topology = &parts->topology;
-	oa->uncore = &parts->uncore;
-	oa->ggtt = &parts->ggtt;
-	oa->rps = &parts->rps;
-	oa->irq = &parts->irq;
-	oa->kctx = &parts->kctx;
-	oa->unit = &parts->unit;
-	return 0;
-}
 
 static void oa_fini_software(struct drm_device *drm, void *unused)
 {
@@ -128,13 +113,18 @@ static void oa_fini_software(struct drm_device *drm, void *unused)
 }
 
 /* Set up the state that outlives the PCI function, as open streams may. */
-static int oa_init_software(struct oa_device *oa, const struct oa_gt_info *gt)
+static int oa_init_software(struct oa_parts *parts, const struct oa_gt_info *gt)
 {
-	int ret = oa_alloc_parts(oa);
+	struct oa_device *oa = &parts->oa;
 
-	if (ret)
-		return ret;
 	oa->platform = gt->platform;
+	oa->topology = &parts->topology;
+	oa->uncore = &parts->uncore;
+	oa->ggtt = &parts->ggtt;
+	oa->rps = &parts->rps;
+	oa->irq = &parts->irq;
+	oa->kctx = &parts->kctx;
+	oa->unit = &parts->unit;
 	mutex_init(&oa->unit_lock);
 	oa->kctx->uncore = oa->uncore;
 	oa->kctx->ggtt = oa->ggtt;
@@ -330,13 +320,6 @@ static int oa_request_bars(struct oa_device *oa)
 	return ret;
 }
 
-static void oa_release_bars(struct oa_device *oa)
-{
-	if (oa_needs_aperture(oa))
-		pci_release_region(oa_pdev(oa), 2);
-	pci_release_region(oa_pdev(oa), 0);
-}
-
 static int oa_enable_pci(struct oa_device *oa)
 {
 	struct pci_dev *pdev = oa_pdev(oa);
@@ -356,13 +339,16 @@ static int oa_enable_pci(struct oa_device *oa)
 
 static void oa_disable_pci(struct oa_device *oa)
 {
-	oa_release_bars(oa);
+	if (oa_needs_aperture(oa))
+		pci_release_region(oa_pdev(oa), 2);
+	pci_release_region(oa_pdev(oa), 0);
 	oa_leave_pci(oa);
 }
 
 static int oa_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 {
 	const struct oa_gt_info *gt = (const void *)id->driver_data;
+	struct oa_parts *parts;
 	struct oa_device *oa;
 	int ret;
 
@@ -371,14 +357,11 @@ static int oa_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 		dev_info(&pdev->dev, "%04x is no GPU that this driver knows\n", pdev->device);
 		return -ENODEV;
 	}
-	oa = devm_drm_dev_alloc(&pdev->dev, &oa_drm_driver, struct oa_device, drm);
-	if (IS_ERR(oa))
-		return PTR_ERR(oa);
-	ret = oa_init_software(oa, gt);
-	if (ret)
-		return ret;
-
-	ret = oa_enable_pci(oa);
+	parts = devm_drm_dev_alloc(&pdev->dev, &oa_drm_driver, struct oa_parts, oa.drm);
+	if (IS_ERR(parts))
+		return PTR_ERR(parts);
+	oa = &parts->oa;
+	ret = oa_init_software(parts, gt) ?: oa_enable_pci(oa);
 	if (ret)
 		return ret;
 	oa->slot = pci_name(pdev);

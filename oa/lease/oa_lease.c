@@ -62,8 +62,9 @@
 #include "perf/oa_perf.h"
 #include "unit/oa_unit.h"
 
-/* Parts of a GPU that counters need; the others of struct oa_device are not used */
+/* A GPU, with the parts that counters need; the others of struct oa_device are not used */
 struct oa_lease_parts {
+	struct oa_device oa;
 	struct oa_topology topology;
 	struct oa_uncore uncore;
 	struct oa_unit unit;
@@ -173,10 +174,8 @@ static int oa_lease_map_registers(struct oa_device *oa, const struct oa_gt_info 
 static int oa_lease_init_software(struct oa_device *oa, const struct oa_gt_info *gt,
 				  struct pci_dev *pdev)
 {
-	struct oa_lease_parts *parts = drmm_kzalloc(&oa->drm, sizeof(*parts), GFP_KERNEL);
+	struct oa_lease_parts *parts = container_of(oa, struct oa_lease_parts, oa);
 
-	if (!parts)
-		return -ENOMEM;
 	oa->slot = drmm_kstrdup(&oa->drm, pci_name(pdev), GFP_KERNEL);
 	if (!oa->slot)
 		return -ENOMEM;
@@ -225,6 +224,7 @@ static int oa_lease_begin(struct pci_dev *pdev, struct file *owner, struct file 
 	const struct pci_device_id *id = pci_match_id(oa_lease_ids, pdev);
 	const struct oa_gt_info *gt = id ? (const void *)id->driver_data : NULL;
 	struct oa_lease *lease = &oa_lease;
+	struct oa_lease_parts *parts;
 	int ret;
 
 	guard(mutex)(&oa_lease_lock);
@@ -245,13 +245,14 @@ static int oa_lease_begin(struct pci_dev *pdev, struct file *owner, struct file 
 	lease->group = devres_open_group(dev, NULL, GFP_KERNEL);
 	if (!lease->group)
 		return -ENOMEM;
-	lease->oa = devm_drm_dev_alloc(dev, &oa_lease_drm, struct oa_device, drm);
+	parts = devm_drm_dev_alloc(dev, &oa_lease_drm, struct oa_lease_parts, oa.drm);
 	devres_close_group(dev, lease->group);
-	ret = PTR_ERR_OR_ZERO(lease->oa) ?: oa_lease_init_device(lease->oa, gt, pdev, arg);
+	ret = PTR_ERR_OR_ZERO(parts) ?: oa_lease_init_device(&parts->oa, gt, pdev, arg);
 	if (ret) {
 		devres_release_group(dev, lease->group);
 		return ret;
 	}
+	lease->oa = &parts->oa;
 	lease->pdev = pdev;
 	lease->stream = stream;
 	lease->owner = owner;

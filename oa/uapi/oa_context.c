@@ -142,10 +142,8 @@ static int oa_context_set_engines(struct drm_device *drm, struct oa_context *ctx
 			       OA_CONTEXT_MAX_ENGINES);
 	for (i = 0; i < num; i++) {
 		ret = oa_context_read_engine(ctx, i, user->engines + i);
-		if (ret) {
-			drm_dbg(drm, "engine map entry %u names no engine\n", i);
-			return ret;
-		}
+		if (ret)
+			return oa_fail(drm, ret, "engine map entry %u names no engine\n", i);
 	}
 	if (get_user(extensions, &user->extensions))
 		return -EFAULT;
@@ -290,8 +288,7 @@ int oa_context_getparam_ioctl(struct drm_device *drm, void *data, struct drm_fil
 		ret = oa_context_get_sseu(drm, ctx, args);
 		break;
 	default:
-		drm_dbg(drm, "unknown context parameter %llu\n", args->param);
-		ret = -EINVAL;
+		ret = oa_fail(drm, -EINVAL, "unknown context parameter %llu\n", args->param);
 	}
 	oa_context_put(ctx);
 	return ret;

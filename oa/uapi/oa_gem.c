@@ -298,8 +298,8 @@ int oa_gem_set_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file 
 			args->stride = 0;
 		args->swizzle_mode = I915_BIT_6_SWIZZLE_NONE;
 	} else {
-		drm_dbg(drm, "tiling %u with stride %u\n", args->tiling_mode, args->stride);
-		ret = -EINVAL;
+		ret = oa_fail(drm, -EINVAL, "tiling %u with stride %u\n", args->tiling_mode,
+			      args->stride);
 	}
 	drm_gem_object_put(obj);
 	return ret;

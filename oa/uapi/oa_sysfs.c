@@ -78,37 +78,28 @@ static ssize_t oa_bound_store(struct device *dev, struct device_attribute *attr,
 }
 
 /* A frequency that can only be read */
-#define OA_FREQ(_var, _name, _id) \
-static struct oa_freq_attr oa_freq_##_var = { \
-	.attr = { { .name = "gt_" _name "_freq_mhz", .mode = 0444 }, .show = oa_freq_show }, \
-	.id = (_id), \
-}
+#define OA_FREQ(_name, _id) \
+	(&((struct oa_freq_attr[]) { { \
+		.attr = { { .name = "gt_" _name "_freq_mhz", .mode = 0444 }, oa_freq_show }, \
+		.id = (_id), \
+	} })[0].attr.attr)
 
 #define OA_BOUND(_name, _bound, _id) \
-static struct oa_freq_attr oa_freq_##_name = { \
-	.attr = __ATTR(gt_##_name##_freq_mhz, 0644, oa_bound_show, oa_bound_store), \
-	.id = (_id), \
-	.bound = (_bound), \
-}
-
-OA_FREQ(act, "act", OA_FREQ_ACTUAL);
-OA_FREQ(cur, "cur", OA_FREQ_REQUEST);
-OA_BOUND(boost, OA_RPS_BOOST, OA_FREQ_RP0);
-OA_BOUND(max, OA_RPS_MAX, OA_FREQ_RP0);
-OA_BOUND(min, OA_RPS_MIN, OA_FREQ_RPN);
-OA_FREQ(rp0, "RP0", OA_FREQ_RP0);
-OA_FREQ(rp1, "RP1", OA_FREQ_RP1);
-OA_FREQ(rpn, "RPn", OA_FREQ_RPN);
+	(&((struct oa_freq_attr[]) { { \
+		.attr = __ATTR(gt_##_name##_freq_mhz, 0644, oa_bound_show, oa_bound_store), \
+		.id = (_id), \
+		.bound = (_bound), \
+	} })[0].attr.attr)
 
 static struct attribute *oa_freq_attrs[] = {
-	&oa_freq_act.attr.attr,
-	&oa_freq_cur.attr.attr,
-	&oa_freq_boost.attr.attr,
-	&oa_freq_max.attr.attr,
-	&oa_freq_min.attr.attr,
-	&oa_freq_rp0.attr.attr,
-	&oa_freq_rp1.attr.attr,
-	&oa_freq_rpn.attr.attr,
+	OA_FREQ("act", OA_FREQ_ACTUAL),
+	OA_FREQ("cur", OA_FREQ_REQUEST),
+	OA_BOUND(boost, OA_RPS_BOOST, OA_FREQ_RP0),
+	OA_BOUND(max, OA_RPS_MAX, OA_FREQ_RP0),
+	OA_BOUND(min, OA_RPS_MIN, OA_FREQ_RPN),
+	OA_FREQ("RP0", OA_FREQ_RP0),
+	OA_FREQ("RP1", OA_FREQ_RP1),
+	OA_FREQ("RPn", OA_FREQ_RPN),
 	NULL
 };
 

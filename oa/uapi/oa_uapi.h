@@ -8,6 +8,8 @@
 #include <linux/types.h>
 #include <linux/uuid.h>
 
+#include <drm/drm_ioctl.h>
+
 #include "unit/oa_unit.h"
 
 struct drm_device;
@@ -67,27 +69,12 @@ void oa_sysfs_remove(struct oa_device *oa);
 
 /* Ioctls of a DRM file. The comment above each function names the ioctl and its errors. */
 
-int oa_getparam_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int oa_query_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int oa_reg_read_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-
-int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int oa_config_remove_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-
-int oa_context_create_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int oa_context_destroy_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int oa_context_getparam_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-
-int oa_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int oa_gem_create_ext_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int oa_gem_pread_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int oa_gem_pwrite_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int oa_gem_mmap_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int oa_gem_mmap_offset_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int oa_gem_set_domain_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int oa_gem_get_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int oa_gem_set_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-int oa_gem_get_aperture_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+drm_ioctl_t oa_getparam_ioctl, oa_query_ioctl, oa_reg_read_ioctl;
+drm_ioctl_t oa_config_add_ioctl, oa_config_remove_ioctl;
+drm_ioctl_t oa_context_create_ioctl, oa_context_destroy_ioctl, oa_context_getparam_ioctl;
+drm_ioctl_t oa_gem_create_ioctl, oa_gem_create_ext_ioctl, oa_gem_pread_ioctl, oa_gem_pwrite_ioctl,
+	oa_gem_mmap_ioctl, oa_gem_mmap_offset_ioctl, oa_gem_set_domain_ioctl,
+	oa_gem_get_tiling_ioctl, oa_gem_set_tiling_ioctl, oa_gem_get_aperture_ioctl;
 
 #ifdef CONFIG_COMPAT
 long oa_compat_ioctl(struct file *file, unsigned int cmd, unsigned long arg);
