@@ -76,8 +76,7 @@ struct oa_device {
 	const char *slot;	/* name of the PCI function; constant */
 	const struct oa_platform *platform;	/* constant */
 	struct oa_topology *topology;	/* constant after probe */
-	/* the PCI function was a bus master before probe; constant after it */
-	bool was_master;
+	bool was_master;	/* the PCI function was one before probe; constant after it */
 	u32 timestamp_hz;	/* ticks of the time stamp per second; constant after probe */
 	struct oa_uncore *uncore;	/* registers; has its own lock */
 	struct oa_ggtt *ggtt;	/* the GGTT; has its own lock */
@@ -87,8 +86,7 @@ struct oa_device {
 	struct mutex unit_lock;	/* guards @unit's owner and @stream; process context */
 	struct oa_kctx *kctx;	/* the render engine; used by the stream that owns the unit */
 	struct oa_unit *unit;	/* the OA unit; used by the stream that owns it */
-	/* the stream that owns the unit, NULL if none; guarded by @unit_lock */
-	struct oa_stream *stream;
+	struct oa_stream *stream;	/* the one that owns the unit, or NULL; see @unit_lock */
 	/*
 	 * the stream to wake when the buffer is half full; cleared, then synchronize_irq(), before
 	 * the stream is freed

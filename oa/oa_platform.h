@@ -42,29 +42,24 @@ struct oa_platform {
 	u32 bar_bytes;	/* least size of BAR 0 */
 	const struct oa_report_format *formats;	/* report formats, @num_formats of them */
 	size_t num_formats;	/* entries of @formats */
-	/* names and meaning of the counters; NULL if the driver does not offer them to perf */
-	const struct oa_counter_set *counters;
+	const struct oa_counter_set *counters;	/* what counters mean; NULL: not offered to perf */
 	u32 timestamp_hz;	/* ticks of the time stamp per second, 0 if the GPU reports them */
-	/* reads the rate, with forcewake held; NULL if it is constant */
-	u32 (*read_timestamp_hz)(struct oa_uncore *uncore);
+	u32 (*read_timestamp_hz)(struct oa_uncore *uncore);	/* forcewake held; NULL: constant */
 	u8 exponent_min;	/* smallest timer exponent, that is, the fastest rate */
 	u32 buffer_max;	/* largest OA buffer, bytes */
 	u32 buffer_min;	/* smallest OA buffer, bytes */
-	/* bytes from one size to the next; 0: each size is twice the previous one */
-	u32 buffer_step;
+	u32 buffer_step;	/* bytes from one size to the next; 0: each is twice the last one */
 	u64 reader_ns;	/* rates that fill half of the buffer sooner are rejected; 0: none are */
 	u32 buffer_align;	/* alignment of the OA buffer's GGTT address, bytes */
 	bool frequency_reports;	/* the unit can write a report when the frequency changes */
 	bool can_keep_oldest;	/* the unit can stop at a full buffer instead of overwriting */
 	bool ctx_needs_no_privilege;	/* a single-context stream shows no other context */
 	bool has_fifo;	/* GT writes pass the gen6 write FIFO */
-	/* two accesses of a line of registers at the same time may hang the machine */
-	bool exclusive_lines;
+	bool exclusive_lines;	/* accesses that meet in a line of registers may hang the machine */
 	const struct oa_forcewake_table *forcewake;	/* power domains */
 	enum oa_aperture_rule aperture;	/* sharing of the aperture with other drivers */
 	const struct oa_ggtt_ops *ggtt;	/* operations on GGTT entries */
-	/* planes that may scan out through the GGTT */
-	const struct oa_display_layout *display;
+	const struct oa_display_layout *display;	/* planes that may scan out of the GGTT */
 	const struct oa_unit_ops *unit;	/* operations of the OA unit */
 	/* command submission to the render engine, NULL if the CPU writes metric sets */
 	const struct oa_kctx_ops *kctx;
@@ -74,24 +69,18 @@ struct oa_platform {
 	u32 (*rpcs)(const struct oa_sseu *sseu);
 	const struct oa_irq_ops *irq;	/* operations of the interrupt */
 	const struct oa_freq_source *freqs;	/* sources of the frequencies, by enum oa_freq_id */
-	/* counters that can be read as registers, NULL: none can */
-	const struct oa_counter_regs *counter_regs;
-	/* lists of registers that oa_status shows, ended by NULL */
-	const struct oa_debug_reg *debug_regs[4];
-	/* contents of the bring-up report of probe_only */
-	const struct oa_bringup_layout *bringup;
-	/* fuses, NULL: the PCI id gives the whole topology */
-	const struct oa_topology_layout *topology;
+	const struct oa_counter_regs *counter_regs;	/* counters as registers, NULL: none are */
+	const struct oa_debug_reg *debug_regs[4];	/* lists in oa_status, ended by NULL */
+	const struct oa_bringup_layout *bringup;	/* contents of probe_only's report */
+	const struct oa_topology_layout *topology;	/* fuses, NULL: all is in the PCI id */
 	/* selects one of several copies of a register, NULL if it can't be selected */
 	const struct oa_steering_layout *steering;
 	bool sseu_halves;	/* slice power can only be requested whole or in halves */
-	/* offset of a mailbox that reads zero unless virtualised, 0 if there is none */
-	u32 mailbox;
+	u32 mailbox;	/* offset of a mailbox that reads zero unless virtualised, 0: none */
 	u32 mailbox_end;	/* offset of the mailbox's last register */
 	const struct oa_reg_range *mux;	/* registers allowed in a mux list */
 	const struct oa_reg_range *boolean;	/* registers allowed in a boolean list */
-	/* registers allowed in a flex list, NULL if there are none */
-	const struct oa_reg_range *flex;
+	const struct oa_reg_range *flex;	/* registers allowed in a flex list, NULL: none */
 	const struct oa_builtin_set *set;	/* the built-in metric set, or NULL */
 };
 
