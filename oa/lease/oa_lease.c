@@ -388,6 +388,14 @@ static struct notifier_block oa_lease_bus = { .notifier_call = oa_lease_unbind }
 static struct notifier_block oa_lease_pm = { .notifier_call = oa_lease_sleep };
 static struct notifier_block oa_lease_reboot = { .notifier_call = oa_lease_shut_down };
 
+/* To unregister a notifier that is not registered changes nothing. */
+static void oa_lease_unregister_notifiers(void)
+{
+	unregister_reboot_notifier(&oa_lease_reboot);
+	unregister_pm_notifier(&oa_lease_pm);
+	bus_unregister_notifier(&pci_bus_type, &oa_lease_bus);
+}
+
 /*
  * Create /dev/i915_oa_lease, for the GPUs of @ids. Process context, at module init. Undone by
  * oa_lease_exit(). Return 0 or an error.
@@ -398,26 +406,12 @@ int oa_lease_init(const struct pci_device_id *ids)
 
 	oa_lease_ids = ids;
 	INIT_WORK(&oa_lease.drop, oa_lease_drop_stream);
-	ret = bus_register_notifier(&pci_bus_type, &oa_lease_bus);
+	ret = bus_register_notifier(&pci_bus_type, &oa_lease_bus) ?:
+	      register_pm_notifier(&oa_lease_pm) ?:
+	      register_reboot_notifier(&oa_lease_reboot) ?:
+	      misc_register(&oa_lease_misc);
 	if (ret)
-		return ret;
-	ret = register_pm_notifier(&oa_lease_pm);
-	if (ret)
-		goto err_bus;
-	ret = register_reboot_notifier(&oa_lease_reboot);
-	if (ret)
-		goto err_pm;
-	ret = misc_register(&oa_lease_misc);
-	if (ret)
-		goto err_reboot;
-	return 0;
-
-err_reboot:
-	unregister_reboot_notifier(&oa_lease_reboot);
-err_pm:
-	unregister_pm_notifier(&oa_lease_pm);
-err_bus:
-	bus_unregister_notifier(&pci_bus_type, &oa_lease_bus);
+		oa_lease_unregister_notifiers();
 	return ret;
 }
 
@@ -428,8 +422,6 @@ err_bus:
 void oa_lease_exit(void)
 {
 	misc_deregister(&oa_lease_misc);
-	unregister_reboot_notifier(&oa_lease_reboot);
-	unregister_pm_notifier(&oa_lease_pm);
-	bus_unregister_notifier(&pci_bus_type, &oa_lease_bus);
+	oa_lease_unregister_notifiers();
 }
 #endif /* CONFIG_PERF_EVENTS */
