@@ -85,9 +85,10 @@ static void oa_counting_run_meters(struct oa_counting *c)
 	struct oa_meter *meter;
 
 	lockdep_assert_held(&c->lock);
-	list_for_each_entry(meter, &c->meters, link)
-		oa_meter_run(meter, !(meter->needs & ~c->counts),
-			     c->tallies[meter->source].total, now);
+	list_for_each_entry(meter, &c->meters, link) {
+		oa_meter_update(meter, c->tallies[meter->source].total, now);
+		meter->runs = !(meter->needs & ~c->counts);
+	}
 }
 
 /* Add up what sources counted since the last sample. GPU awake. */

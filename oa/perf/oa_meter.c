@@ -101,14 +101,6 @@ void oa_meter_update(struct oa_meter *meter, u64 total, u64 now)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_update);
 
-/* Let the meter run from now on, or stop it. */
-void oa_meter_run(struct oa_meter *meter, bool runs, u64 total, u64 now)
-{
-	oa_meter_update(meter, total, now);
-	meter->runs = runs;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_run);
-
 /* Take all that was counted. */
 u64 oa_meter_take(struct oa_meter *meter)
 {

@@ -57,7 +57,6 @@ void oa_tally_add(struct oa_tally *tally, u64 raw);
 bool oa_tally_went_back(const struct oa_tally *tally, u64 raw);
 void oa_meter_start(struct oa_meter *meter, bool runs, u64 total, u64 now, u64 reported);
 void oa_meter_update(struct oa_meter *meter, u64 total, u64 now);
-void oa_meter_run(struct oa_meter *meter, bool runs, u64 total, u64 now);
 u64 oa_meter_take(struct oa_meter *meter);
 u64 oa_meter_take_units(struct oa_meter *meter, u32 unit);
 u64 oa_meter_take_time(struct oa_meter *meter, struct oa_meter *clocks);
@@ -114,9 +113,7 @@ static_assert(OA_NUM_SOURCES <= 64, "a mask has a bit for each");
 struct oa_counting {
 	struct oa_device *oa;	/* the GPU; set once */
 	raw_spinlock_t lock;	/* guards the members, see above */
-	/*
-	 * power domains are held, registers may be read; changes under oa_device.unit_lock as well
-	 */
+	/* domains are held, registers may be read; changes under oa_device.unit_lock as well */
 	bool awake;
 	bool lost;	/* after a reset, or a loss of power domains; the timer queues @recovery */
 	u64 counts;	/* sources whose value is valid now; if @awake, 0 while the GPU is gone */
@@ -135,8 +132,7 @@ struct oa_counting {
 	u32 readers;	/* users of all sources; guarded by oa_device.unit_lock */
 	u32 domains;	/* power domains held while there are readers; set once */
 	struct oa_config *set;	/* the metric set of @own; set once */
-	/* the driver's stream, NULL: none; guarded by oa_device.unit_lock */
-	struct oa_stream *own;
+	struct oa_stream *own;	/* the driver's stream or NULL; guarded by oa_device.unit_lock */
 	/*
 	 * adds up before a register wraps; runs while @awake, and once before a GPU that did not
 	 * wake is tried again; expires in hard IRQ, with PREEMPT_RT as well
@@ -230,6 +226,7 @@ struct oa_pmu_files {
 	/* lists of the groups, one after the other, each ended by NULL, and two of single files */
 	struct attribute *attrs[OA_PMU_MAX_FILES + OA_PMU_GROUPS + 2];
 	u32 num_attrs;	/* entries of @attrs in use */
+	u32 grouped;	/* entries of @attrs in the groups made so far */
 	struct attribute_group groups[OA_PMU_GROUPS];	/* the directories; the list for perf */
 	const struct attribute_group *list[OA_PMU_GROUPS + 1];	/* of @groups, ended by NULL */
 };

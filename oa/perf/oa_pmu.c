@@ -76,13 +76,6 @@ static void oa_pmu_delist(struct oa_pmu *pmu)
 	list_del(&pmu->link);
 }
 
-/* Remove an event. Return: true if it was the last one of a GPU that is gone. */
-static bool oa_pmu_drop_event(struct oa_pmu *pmu)
-{
-	guard(mutex)(&oa_pmu_lock);
-	return !--pmu->events && pmu->closed;
-}
-
 /*
  * Add an event. It holds a reference of the GPU's DRM device until oa_pmu_put(). Return: 0, or
  * -ENODEV if the GPU is gone.
@@ -103,8 +96,9 @@ void oa_pmu_put(struct oa_pmu *pmu)
 {
 	struct oa_device *oa = pmu->oa;
 
-	if (oa_pmu_drop_event(pmu))
-		queue_work(oa_pmu_wq, &pmu->end);
+	scoped_guard(mutex, &oa_pmu_lock)
+		if (!--pmu->events && pmu->closed)
+			queue_work(oa_pmu_wq, &pmu->end);
 	drm_dev_put(&oa->drm);
 }
 

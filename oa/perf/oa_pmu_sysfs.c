@@ -67,13 +67,14 @@ static __printf(3, 4) void oa_pmu_file(struct oa_pmu_files *f, const char *name,
 	oa_pmu_list(f, &attr->attr);
 }
 
-/* Make a group of the files that were listed from @from on. */
-static void oa_pmu_group(struct oa_pmu_files *f, u32 n, const char *name, u32 from)
+/* Make a group of the files that were listed since the last one. */
+static void oa_pmu_group(struct oa_pmu_files *f, u32 n, const char *name)
 {
 	oa_pmu_list(f, NULL);
 	f->groups[n].name = name;
-	f->groups[n].attrs = &f->attrs[from];
+	f->groups[n].attrs = &f->attrs[f->grouped];
 	f->list[n] = &f->groups[n];
+	f->grouped = f->num_attrs;
 }
 
 static void oa_pmu_unit(struct oa_pmu_files *f, const char *event, const char *unit, u64 scale,
@@ -164,28 +165,23 @@ static void oa_pmu_i915_event_files(struct oa_pmu_files *f, const struct oa_pmu_
  */
 static void oa_pmu_i915_groups(struct oa_pmu_files *f)
 {
-	u32 from = f->num_attrs, i;
+	u32 i;
 
 	oa_pmu_file(f, "i915_eventid", "config:0-20");
-	oa_pmu_group(f, 1, "format", from);
-	from = f->num_attrs;
+	oa_pmu_group(f, 1, "format");
 	for (i = 0; i < OA_PMU_I915_EVENTS; i++)
 		oa_pmu_i915_event_files(f, &oa_pmu_i915_events[i]);
-	oa_pmu_group(f, 2, "events", from);
+	oa_pmu_group(f, 2, "events");
 }
 
 static void oa_pmu_groups(struct oa_pmu_files *f, const struct oa_device *oa)
 {
-	u32 from = f->num_attrs;
-
 	oa_pmu_file(f, "event", "config:0-15");
-	oa_pmu_group(f, 1, "format", from);
-	from = f->num_attrs;
+	oa_pmu_group(f, 1, "format");
 	oa_pmu_events(f, oa);
-	oa_pmu_group(f, 2, "events", from);
-	from = f->num_attrs;
+	oa_pmu_group(f, 2, "events");
 	oa_pmu_caps(f, oa);
-	oa_pmu_group(f, 3, "caps", from);
+	oa_pmu_group(f, 3, "caps");
 }
 
 void oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa, bool as_i915)
@@ -195,7 +191,7 @@ void oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa, b
 	/* In a lease the driver has no streams, and i915's PMU has no such file. */
 	if (oa->last && !as_i915)
 		oa_pmu_list(files, &dev_attr_reports_lost.attr);
-	oa_pmu_group(files, 0, NULL, 0);
+	oa_pmu_group(files, 0, NULL);
 	if (as_i915)
 		oa_pmu_i915_groups(files);
 	else

@@ -30,9 +30,6 @@
  */
 #define OA_PERF_REVISION	6
 
-/* MMAP_OFFSET is there. */
-#define OA_MMAP_VERSION		4
-
 static int oa_getparam_value(struct oa_device *oa, int param)
 {
 	const struct oa_topology *t = oa->topology;
@@ -56,7 +53,7 @@ static int oa_getparam_value(struct oa_device *oa, int param)
 	case OA_PARAM_OA_TIMESTAMP_FREQUENCY:
 		return oa->timestamp_hz;
 	case I915_PARAM_MMAP_GTT_VERSION:
-		return OA_MMAP_VERSION;
+		return 4;	/* MMAP_OFFSET is there. */
 	case I915_PARAM_PERF_REVISION:
 		return OA_PERF_REVISION;
 	default:

@@ -153,7 +153,8 @@ static void meter_tells(struct kunit *test)
 
 	oa_meter_start(&meter, c->parts[0].runs, total, now, TOLD);
 	for (i = 0; i < ARRAY_SIZE(c->parts); i++) {
-		oa_meter_run(&meter, c->parts[i].ns ? c->parts[i].runs : meter.runs, total, now);
+		oa_meter_update(&meter, total, now);
+		meter.runs = c->parts[i].ns ? c->parts[i].runs : meter.runs;
 		total += c->parts[i].advance;
 		now += c->parts[i].ns;
 		active += c->parts[i].ns;
@@ -172,7 +173,8 @@ static void meter_owes(struct kunit *test)
 	struct oa_meter meter = { };
 
 	oa_meter_start(&meter, false, 0, 0, 0);
-	oa_meter_run(&meter, true, 0, 100);
+	oa_meter_update(&meter, 0, 100);
+	meter.runs = true;
 	oa_meter_update(&meter, 1, 110);
 	KUNIT_EXPECT_EQ(test, oa_meter_sync(&meter, 60), 0ull);
 	oa_meter_update(&meter, 2, 210);
