@@ -139,16 +139,12 @@ static int oa_init_software(struct oa_parts *parts, const struct oa_gt_info *gt)
 	       oa_config_registry_init(oa) ?: oa_stream_init(oa);
 }
 
+/* Forcewake held. */
 static int oa_read_fuses(struct oa_device *oa, const struct oa_gt_info *gt)
 {
-	int ret = oa_forcewake_get(oa->uncore, OA_FORCEWAKE_ALL);
-
-	if (ret)
-		return ret;
 	oa->timestamp_hz = oa_gt_read(gt, oa->uncore, oa->topology);
 	oa_rps_read_limits(oa->rps);
 	oa_forcewake_read_fuses(oa->uncore);
-	oa_forcewake_put(oa->uncore, OA_FORCEWAKE_ALL);
 	oa_steering_init(oa->uncore, oa->platform->steering, oa->topology);
 	if (!oa_topology_eus(oa->topology)) {
 		drm_err(&oa->drm, "fuses leave no EU\n");
@@ -165,16 +161,12 @@ static void oa_fini_registers(struct oa_device *oa)
 
 /*
  * A unit that was left on writes to GGTT addresses which are this driver's from now on. The buffer
- * of one that does not stop can't be programmed.
+ * of one that does not stop can't be programmed. Forcewake held.
  */
 static int oa_quiesce_unit(struct oa_device *oa)
 {
-	int ret = oa_forcewake_get(oa->uncore, OA_FORCEWAKE_ALL);
+	int ret = oa_unit_quiesce(oa->unit, oa->platform->unit);
 
-	if (ret)
-		return ret;
-	ret = oa_unit_quiesce(oa->unit, oa->platform->unit);
-	oa_forcewake_put(oa->uncore, OA_FORCEWAKE_ALL);
 	if (ret)
 		drm_err(&oa->drm, "the OA unit does not stop: only a reset of the GPU helps\n");
 	return ret;
@@ -197,11 +189,17 @@ static int oa_init_registers(struct oa_device *oa, const struct oa_gt_info *gt)
 	if (oa_bringup_virtualised(oa->uncore, oa->platform)) {
 		drm_err(&oa->drm, "GPU is virtualised: a guest can't drive its OA unit\n");
 		ret = -ENODEV;
-	} else {
-		ret = oa_read_fuses(oa, gt) ?: oa_quiesce_unit(oa);
+		goto err;
 	}
+	ret = oa_forcewake_get(oa->uncore, OA_FORCEWAKE_ALL);
 	if (ret)
-		oa_fini_registers(oa);
+		goto err;
+	ret = oa_read_fuses(oa, gt) ?: oa_quiesce_unit(oa);
+	oa_forcewake_put(oa->uncore, OA_FORCEWAKE_ALL);
+	if (!ret)
+		return 0;
+err:
+	oa_fini_registers(oa);
 	return ret;
 }
 

@@ -277,7 +277,7 @@ static int oa_lease_stream(struct file *owner, struct drm_i915_oa_lease *arg)
 	struct pci_dev *pdev;
 	int ret;
 
-	if (arg->flags || strnlen(arg->uuid, sizeof(arg->uuid)) == sizeof(arg->uuid) ||
+	if (arg->flags ||
 	    (arg->uuid[0] && (!uuid_is_valid(arg->uuid) || arg->uuid[UUID_STRING_LEN]))) {
 		pr_debug("i915_oa: flags %#x are not 0, or the uuid is none\n", arg->flags);
 		return -EINVAL;

@@ -77,13 +77,18 @@ static void oa_pmu_group(struct oa_pmu_files *f, u32 n, const char *name)
 	f->grouped = f->num_attrs;
 }
 
-static void oa_pmu_unit(struct oa_pmu_files *f, const char *event, const char *unit, u64 scale,
-			u64 parts)
+static void oa_pmu_unit(struct oa_pmu_files *f, const char *event, const char *unit)
 {
 	char name[sizeof_field(struct oa_pmu_file, name)];
 
 	snprintf(name, sizeof(name), "%s.unit", event);
 	oa_pmu_file(f, name, "%s", unit);
+}
+
+static void oa_pmu_scale(struct oa_pmu_files *f, const char *event, u64 scale, u64 parts)
+{
+	char name[sizeof_field(struct oa_pmu_file, name)];
+
 	snprintf(name, sizeof(name), "%s.scale", event);
 	if (parts)
 		oa_pmu_file(f, name, "%llu.%09llu", scale, parts);
@@ -103,9 +108,11 @@ static void oa_pmu_event(struct oa_pmu_files *f, const struct oa_device *oa, u32
 	if (source == OA_SOURCE_TIME) {
 		scale = div64_u64_rem(OA_PMU_SCALE_PARTS * NSEC_PER_SEC, oa->timestamp_hz, &parts);
 		scale = div64_u64_rem(scale, OA_PMU_SCALE_PARTS, &parts);
-		oa_pmu_unit(f, name, "ns", scale, parts);
+		oa_pmu_unit(f, name, "ns");
+		oa_pmu_scale(f, name, scale, parts);
 	} else if (!strcmp(counter->unit, "bytes")) {
-		oa_pmu_unit(f, name, "bytes", counter->scale, 0);
+		oa_pmu_unit(f, name, "bytes");
+		oa_pmu_scale(f, name, counter->scale, 0);
 	}
 }
 
@@ -147,30 +154,24 @@ static void oa_pmu_caps(struct oa_pmu_files *f, const struct oa_device *oa)
 	oa_pmu_file(f, "timestamp_hz", "%u", oa->timestamp_hz);
 }
 
-/* i915 has no files for scales: each count is one of the unit. */
-static void oa_pmu_i915_event_files(struct oa_pmu_files *f, const struct oa_pmu_i915_event *event)
-{
-	char name[sizeof_field(struct oa_pmu_file, name)];
-
-	oa_pmu_file(f, event->name, "config=0x%x", event->config);
-	if (!event->unit)
-		return;
-	snprintf(name, sizeof(name), "%s.unit", event->name);
-	oa_pmu_file(f, name, "%s", event->unit);
-}
-
 /*
  * Make the files that i915 has, and no others: a program that finds caps/slot expects the other
  * layout.
  */
 static void oa_pmu_i915_groups(struct oa_pmu_files *f)
 {
+	const struct oa_pmu_i915_event *event;
 	u32 i;
 
 	oa_pmu_file(f, "i915_eventid", "config:0-20");
 	oa_pmu_group(f, 1, "format");
-	for (i = 0; i < OA_PMU_I915_EVENTS; i++)
-		oa_pmu_i915_event_files(f, &oa_pmu_i915_events[i]);
+	for (i = 0; i < OA_PMU_I915_EVENTS; i++) {
+		event = &oa_pmu_i915_events[i];
+		oa_pmu_file(f, event->name, "config=0x%x", event->config);
+		/* i915 has no files for scales: each count is one of the unit. */
+		if (event->unit)
+			oa_pmu_unit(f, event->name, event->unit);
+	}
 	oa_pmu_group(f, 2, "events");
 }
 
