@@ -12,19 +12,10 @@ struct oa_builtin_set;
 struct oa_counter_regs;
 struct oa_counter_set;
 struct oa_debug_reg;
-struct oa_display_layout;
-struct oa_forcewake_table;
-struct oa_freq_source;
-struct oa_ggtt_ops;
-struct oa_irq_ops;
 struct oa_kctx_ops;
 struct oa_lrc_layout;
 struct oa_report_format;
-struct oa_sseu;
-struct oa_steering_layout;
-struct oa_topology_layout;
 struct oa_unit_ops;
-struct oa_uncore;
 
 /*
  * Sharing of the aperture. Where the GGTT must not change while the aperture is accessed, the

@@ -36,7 +36,6 @@
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_platform.h"
-#include "perf/oa_perf.h"
 #include "perf/oa_perf_priv.h"
 #include "regs/oa_regs.h"
 #include "stream/oa_stream.h"
@@ -260,20 +259,14 @@ static bool oa_counting_trigger_off(const struct oa_config *set, u32 threshold, 
 	       value == OASTARTTRIG2_THRESHOLD_ENABLE;
 }
 
-/* Check that no start trigger delays the B counters. */
-static bool oa_counting_starts_at_once(const struct oa_config *set)
-{
-	return oa_counting_trigger_off(set, OASTARTTRIG1, OASTARTTRIG2) &&
-	       oa_counting_trigger_off(set, OASTARTTRIG5, OASTARTTRIG6);
-}
-
-/* Return: the B counters that count the same with both sets. */
+/* Return: the B counters that count the same with both sets. A start trigger may delay them. */
 static u64 oa_counting_common_b(const struct oa_config *own, const struct oa_config *other)
 {
 	u64 mask = 0;
 	u32 n;
 
-	if (!oa_counting_starts_at_once(other))
+	if (!oa_counting_trigger_off(other, OASTARTTRIG1, OASTARTTRIG2) ||
+	    !oa_counting_trigger_off(other, OASTARTTRIG5, OASTARTTRIG6))
 		return 0;
 	for (n = 0; n < OA_MAX_B; n++)
 		if (oa_counting_same(own, other, HSW_CEC0_0 + 8 * n) &&
@@ -504,20 +497,12 @@ static void oa_counting_drop(struct oa_device *oa, u64 late)
 	oa_counting_run_meters(c);
 }
 
-/* Check for a reset of the unit, if @sources of it are used and count. */
-static bool oa_counting_was_reset(struct oa_device *oa, u64 sources)
-{
-	const struct oa_counting *c = oa->counting;
-
-	return sources & c->used & c->counts & ~OA_SOURCES_ALWAYS &&
-	       oa->platform->unit->reset_cleared(oa->unit);
-}
-
 /* Add up @sources of a unit that is the driver's, unless a reset was found. */
 static void oa_counting_add_own(struct oa_device *oa, u64 sources, u64 late)
 {
 	struct oa_counting *c = oa->counting;
-	const bool reset = oa_counting_was_reset(oa, sources);
+	const bool reset = sources & c->used & c->counts & ~OA_SOURCES_ALWAYS &&
+			   oa->platform->unit->reset_cleared(oa->unit);
 
 	if (late)
 		oa_counting_drop(oa, reset ? ~0ull : late);

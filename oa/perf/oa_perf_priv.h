@@ -19,9 +19,7 @@
 
 struct oa_config;
 struct oa_counter_set;
-struct oa_device;
 struct oa_platform;
-struct oa_pmu;
 struct oa_stream;
 
 /* Tallies and meters (oa_meter.c). Pure functions on memory. */

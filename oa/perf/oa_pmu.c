@@ -31,7 +31,6 @@
 
 #include "oa_device.h"
 #include "oa_platform.h"
-#include "perf/oa_perf.h"
 #include "perf/oa_perf_priv.h"
 #include "stream/oa_stream.h"
 

@@ -16,7 +16,6 @@
 
 #include "oa_device.h"
 #include "oa_platform.h"
-#include "perf/oa_perf.h"
 #include "perf/oa_perf_priv.h"
 #include "uapi/oa_uapi.h"
 
@@ -64,12 +63,6 @@ static u64 oa_pmu_needs(struct perf_event *event)
 	return needs;
 }
 
-static u64 oa_pmu_take(struct oa_pmu_event *e)
-{
-	return e->kind.timed ? oa_meter_take_time(&e->meter, &e->clocks) :
-			       oa_meter_take_units(&e->meter, e->kind.unit);
-}
-
 /*
  * Add what was counted, and correct the running time. perf will still add the time @due, since it
  * last updated the event, so the running time is set short by it.
@@ -79,7 +72,8 @@ static void oa_pmu_update(struct perf_event *event)
 	const u64 due = oa_perf_ctx_time(event) - event->tstamp;
 	struct oa_pmu_event *e = to_oa_event(event);
 
-	local64_add(oa_pmu_take(e), &event->count);
+	local64_add(e->kind.timed ? oa_meter_take_time(&e->meter, &e->clocks) :
+				    oa_meter_take_units(&e->meter, e->kind.unit), &event->count);
 	event->total_time_running = oa_meter_sync(&e->meter, event->total_time_running + due) - due;
 }
 

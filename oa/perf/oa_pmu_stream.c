@@ -23,7 +23,6 @@
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_platform.h"
-#include "perf/oa_perf.h"
 #include "perf/oa_perf_priv.h"
 #include "stream/oa_stream.h"
 #include "uapi/oa_uapi.h"

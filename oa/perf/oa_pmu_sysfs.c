@@ -43,11 +43,6 @@ static ssize_t reports_lost_show(struct device *dev, struct device_attribute *at
 }
 static DEVICE_ATTR_RO(reports_lost);
 
-static void oa_pmu_list(struct oa_pmu_files *f, struct attribute *attr)
-{
-	f->attrs[f->num_attrs++] = attr;
-}
-
 static __printf(3, 4) void oa_pmu_file(struct oa_pmu_files *f, const char *name,
 					const char *format, ...)
 {
@@ -64,13 +59,13 @@ static __printf(3, 4) void oa_pmu_file(struct oa_pmu_files *f, const char *name,
 	attr->attr.name = file->name;
 	attr->attr.mode = 0444;
 	attr->show = perf_event_sysfs_show;
-	oa_pmu_list(f, &attr->attr);
+	f->attrs[f->num_attrs++] = &attr->attr;
 }
 
 /* Make a group of the files that were listed since the last one. */
 static void oa_pmu_group(struct oa_pmu_files *f, u32 n, const char *name)
 {
-	oa_pmu_list(f, NULL);
+	f->attrs[f->num_attrs++] = NULL;
 	f->groups[n].name = name;
 	f->groups[n].attrs = &f->attrs[f->grouped];
 	f->list[n] = &f->groups[n];
@@ -116,18 +111,6 @@ static void oa_pmu_event(struct oa_pmu_files *f, const struct oa_device *oa, u32
 	}
 }
 
-/* Give the busy counter, and clocks, one name that is there on all platforms. */
-static void oa_pmu_more_names(struct oa_pmu_files *f, const struct oa_device *oa, u32 source,
-			      const char *name)
-{
-	const struct oa_counter_set *set = oa->platform->counters;
-
-	if (!strcmp(name, "gpu-busy-render"))
-		oa_pmu_event(f, oa, source, "gpu-busy");
-	else if (!set->has_ticks && source == OA_SOURCE_B0)
-		oa_pmu_event(f, oa, source, "gpu-clocks");
-}
-
 static void oa_pmu_events(struct oa_pmu_files *f, const struct oa_device *oa)
 {
 	const struct oa_counter_set *set = oa->platform->counters;
@@ -140,7 +123,11 @@ static void oa_pmu_events(struct oa_pmu_files *f, const struct oa_device *oa)
 					name, sizeof(name)))
 			continue;
 		oa_pmu_event(f, oa, source, name);
-		oa_pmu_more_names(f, oa, source, name);
+		/* Give the busy counter, and clocks, one name that is there on all platforms. */
+		if (!strcmp(name, "gpu-busy-render"))
+			oa_pmu_event(f, oa, source, "gpu-busy");
+		else if (!set->has_ticks && source == OA_SOURCE_B0)
+			oa_pmu_event(f, oa, source, "gpu-clocks");
 	}
 }
 
@@ -188,10 +175,10 @@ static void oa_pmu_groups(struct oa_pmu_files *f, const struct oa_device *oa)
 void oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa, bool as_i915)
 {
 	memset(files, 0, sizeof(*files));
-	oa_pmu_list(files, &dev_attr_cpumask.attr);
+	files->attrs[files->num_attrs++] = &dev_attr_cpumask.attr;
 	/* In a lease the driver has no streams, and i915's PMU has no such file. */
 	if (oa->last && !as_i915)
-		oa_pmu_list(files, &dev_attr_reports_lost.attr);
+		files->attrs[files->num_attrs++] = &dev_attr_reports_lost.attr;
 	oa_pmu_group(files, 0, NULL);
 	if (as_i915)
 		oa_pmu_i915_groups(files);

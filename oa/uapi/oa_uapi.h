@@ -12,9 +12,6 @@
 
 #include "unit/oa_unit.h"
 
-struct drm_device;
-struct drm_file;
-struct file;
 struct oa_context;
 struct oa_device;
 

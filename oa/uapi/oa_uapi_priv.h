@@ -7,8 +7,6 @@
 
 #include "uapi/oa_uapi.h"
 
-struct kobject;
-
 /* Metric sets (oa_config.c) */
 
 /* 0 is invalid; 1 is reserved for a test config that no longer exists. */
