@@ -80,10 +80,7 @@ static inline void oa_vm_flags_mod(struct vm_area_struct *vma, vm_flags_t set, v
 #define OA_DRM_FOP_FLAGS
 #endif
 
-/*
- * For user-mode Linux DRM has no instruction that flushes caches, and no processor says that it is
- * virtual.
- */
+/* User-mode Linux: DRM can't flush caches there, and no processor says that it is virtual. */
 #ifdef CONFIG_X86
 #include <asm/cpufeature.h>
 #include <drm/drm_cache.h>

@@ -201,10 +201,7 @@ DEFINE_DEBUGFS_ATTRIBUTE(oa_drop_caches_fops, oa_drop_caches_get, oa_drop_caches
 #define OA_RESET_FULL	1
 #define OA_RESET_RENDER	2
 
-/*
- * Reset the GT under whatever runs, as firmware or another driver would. No lock of a stream's is
- * taken, so that the stream has to notice.
- */
+/* Reset the GT as firmware would, without a lock of a stream's, so that the stream must notice. */
 static int oa_reset_gt_set(void *data, u64 value)
 {
 	struct oa_device *oa = data;

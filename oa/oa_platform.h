@@ -83,10 +83,7 @@ struct oa_gt_info {
 	u8 eus_per_subslice;	/* EUs per subslice; 0 where fuses hold the number */
 };
 
-/*
- * Read the topology of a GPU, which is awake, and return the ticks of its time stamp per second.
- * @gt is from the PCI id.
- */
+/* Read the topology of an awake GPU. Return the ticks of its time stamp per second. */
 static inline u32 oa_gt_read(const struct oa_gt_info *gt, struct oa_uncore *uncore,
 			     struct oa_topology *topology)
 {

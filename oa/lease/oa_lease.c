@@ -396,10 +396,7 @@ static void oa_lease_unregister_notifiers(void)
 	bus_unregister_notifier(&pci_bus_type, &oa_lease_bus);
 }
 
-/*
- * Create /dev/i915_oa_lease, for the GPUs of @ids. Process context, at module init. Undone by
- * oa_lease_exit(). Return 0 or an error.
- */
+/* Create /dev/i915_oa_lease, for the GPUs of @ids, at module init. Return 0 or an error. */
 int oa_lease_init(const struct pci_device_id *ids)
 {
 	int ret;
@@ -415,10 +412,7 @@ int oa_lease_init(const struct pci_device_id *ids)
 	return ret;
 }
 
-/*
- * Remove /dev/i915_oa_lease. Process context, at module exit. An open file of it would hold the
- * module, so there is no lease.
- */
+/* Remove /dev/i915_oa_lease, at module exit. An open file holds the module: there is no lease. */
 void oa_lease_exit(void)
 {
 	misc_deregister(&oa_lease_misc);

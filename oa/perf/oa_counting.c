@@ -49,10 +49,7 @@ static u64 oa_counting_raw(struct oa_device *oa, u32 source)
 	return oa_counter_reg_read(oa->uncore, &oa->counting->regs[source]);
 }
 
-/*
- * Check whether samples may read the GPU's clock. On Haswell its register is in a line of the OA
- * unit's, which i915 accesses.
- */
+/* Check for a clock that samples may read: on Haswell i915 accesses its line of registers. */
 static bool oa_counting_has_clock(const struct oa_device *oa)
 {
 	return !oa->counting->leased || oa->platform->flex;
@@ -134,10 +131,7 @@ static void oa_counting_switch(struct oa_device *oa, u64 counts)
 /* Thread slots of an EU, rounded up: hardware.rst 5.7 */
 #define OA_MAX_EU_THREADS	8u
 
-/*
- * Return: by how much a source can advance in a render clock. What no document limits is taken for
- * a sum over EUs.
- */
+/* Return: a source's greatest advance in a render clock. If no document limits it: all EUs' sum. */
 static u32 oa_source_most(const struct oa_device *oa, u32 source)
 {
 	const struct oa_name *name = oa_name_find(oa->platform->counters, oa_source_field(source),
@@ -381,10 +375,7 @@ static bool oa_leased_has_set(struct oa_device *oa)
 	return true;
 }
 
-/*
- * Return: the sources that count what their events say. With an unknown metric set these are the
- * ones that no set changes.
- */
+/* Return: the sources that count what events say. With an unknown set: those no set changes. */
 static u64 oa_leased_counts(struct oa_device *oa)
 {
 	u64 mask = GENMASK_ULL(OA_SOURCE_A0 + OA_MAX_A - 1, OA_SOURCE_A0) |
@@ -643,10 +634,7 @@ void oa_counting_use(struct oa_device *oa, u32 source, bool use)
 	}
 }
 
-/*
- * Add up all sources that are used. Any context. Return: false if a reset was found since the last
- * call.
- */
+/* Add up all used sources. Any context. Return: false if a reset was found since the last call. */
 bool oa_counting_sample(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
@@ -671,10 +659,7 @@ void oa_counting_start(struct oa_device *oa, struct oa_meter *meter, u64 reporte
 	list_add(&meter->link, &c->meters);
 }
 
-/*
- * Bring a started meter up to now. Any context. The caller reads the meter before it releases the
- * lock.
- */
+/* Bring a started meter up to now. Any context. The caller reads it before it drops the lock. */
 void oa_counting_update(struct oa_device *oa, struct oa_meter *meter)
 {
 	struct oa_counting *c = oa->counting;

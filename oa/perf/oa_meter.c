@@ -23,10 +23,7 @@
 #include "oa_compat.h"
 #include "perf/oa_perf_priv.h"
 
-/*
- * Return: the least time in which a register of @bits wraps that advances by at most @per_ms in a
- * millisecond, ns.
- */
+/* Return: the least time in which @bits wrap, ns. @per_ms: greatest advance in a millisecond. */
 u64 oa_wrap_ns(u8 bits, u64 per_ms)
 {
 	/* A wider register, of 64 bits, does not wrap while a machine runs. */
@@ -70,10 +67,7 @@ bool oa_tally_went_back(const struct oa_tally *tally, u64 raw)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_tally_went_back);
 
-/*
- * Start a meter whose event is scheduled. @reported: the event's running time in perf. Counts that
- * perf has not got yet stay.
- */
+/* Start a meter. @reported: the event's running time in perf. Counts that perf lacks stay. */
 void oa_meter_start(struct oa_meter *meter, bool runs, u64 total, u64 now, u64 reported)
 {
 	meter->runs = runs;
@@ -122,10 +116,7 @@ u64 oa_meter_take_units(struct oa_meter *meter, u32 unit)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_take_units);
 
-/*
- * Take from both meters. Return: of the running time, in ns, the share that the counts of @meter
- * have of @clocks.
- */
+/* Take from both meters. Return: the share of the running time, ns, that @meter has of @clocks. */
 u64 oa_meter_take_time(struct oa_meter *meter, struct oa_meter *clocks)
 {
 	const u64 all = oa_meter_take(clocks);

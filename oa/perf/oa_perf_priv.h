@@ -32,10 +32,7 @@ struct oa_tally {
 	u8 bits;	/* width of the register; set once */
 };
 
-/*
- * An event's share of a tally. The time in which the event is scheduled is split into counted and
- * not counted.
- */
+/* An event's share of a tally. The time scheduled is split into counted and not counted. */
 struct oa_meter {
 	struct list_head link;	/* in oa_counting.meters */
 	u64 needs;	/* sources that must all count while this meter runs, a bit each */

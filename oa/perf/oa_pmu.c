@@ -56,10 +56,7 @@ static bool oa_pmu_is_ours(const char *name)
 	return false;
 }
 
-/*
- * Reserve a name among this driver's PMUs. Return: 0, or -EEXIST if another one has it, perhaps of
- * a GPU that is gone.
- */
+/* Reserve a name. Return: 0, or -EEXIST if a PMU of the driver's, perhaps a closed one, has it. */
 static int oa_pmu_enlist(struct oa_pmu *pmu)
 {
 	guard(mutex)(&oa_pmu_lock);
@@ -75,10 +72,7 @@ static void oa_pmu_delist(struct oa_pmu *pmu)
 	list_del(&pmu->link);
 }
 
-/*
- * Add an event. It holds a reference of the GPU's DRM device until oa_pmu_put(). Return: 0, or
- * -ENODEV if the GPU is gone.
- */
+/* Add an event, which holds the GPU's DRM device. Return: 0, or -ENODEV if the GPU is gone. */
 int oa_pmu_get(struct oa_pmu *pmu)
 {
 	guard(mutex)(&oa_pmu_lock);
@@ -267,10 +261,7 @@ const char *oa_pmu_register(struct oa_device *oa)
 	return pmu->name;
 }
 
-/*
- * Close a GPU's PMU before the GPU is removed. Process context, sleeps. Open events stay, and the
- * last of them frees the PMU.
- */
+/* Close a GPU's PMU before a remove. Process context, sleeps. Events stay; the last frees it. */
 void oa_pmu_unregister(struct oa_device *oa)
 {
 	struct oa_pmu *pmu = oa->pmu;
@@ -308,10 +299,7 @@ static int oa_pmu_offline(unsigned int cpu, struct hlist_node *node)
 	return 0;
 }
 
-/*
- * Prepare for the first GPU. Process context, at module init. Return 0, -ENOMEM, or the error of
- * CPU hotplug.
- */
+/* Prepare for the first GPU, at module init. Return 0, -ENOMEM, or the error of CPU hotplug. */
 int oa_pmu_module_init(void)
 {
 	int ret;
@@ -329,10 +317,7 @@ int oa_pmu_module_init(void)
 	return 0;
 }
 
-/*
- * Clean up after the last GPU. Process context, at module exit. No event is left, since each holds
- * the module.
- */
+/* Clean up after the last GPU, at module exit. No event is left, since each holds the module. */
 void oa_pmu_module_exit(void)
 {
 	destroy_workqueue(oa_pmu_wq);

@@ -41,10 +41,7 @@ bool oa_pmu_name_is_valid(const char *wanted)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_pmu_name_is_valid);
 
-/*
- * Make a name. @slot: name of the PCI function. perf's parser takes no colon, so each becomes an
- * underscore.
- */
+/* Make a name. @slot: the PCI function. perf's parser takes no colon: it becomes an underscore. */
 void oa_pmu_name(enum oa_pmu_choice choice, const char *wanted, const char *slot,
 		 char name[OA_PMU_NAME_BYTES])
 {

@@ -37,10 +37,7 @@ static void oa_pmu_stream_props(const struct oa_device *oa, struct oa_props *pro
 	props->buffer_size = oa->platform->buffer_min;
 }
 
-/*
- * Close the driver's own stream, if there is one. A dead stream has released its hardware side
- * already.
- */
+/* Close the driver's own stream, if any. A dead one has released its hardware side already. */
 static void oa_pmu_stream_close(struct oa_device *oa)
 {
 	struct oa_stream *stream = oa->counting->own;
@@ -208,10 +205,7 @@ static int oa_pmu_stream_open_or_recover(struct oa_device *oa)
 	return oa_recover(c->own, false);
 }
 
-/*
- * Let the timer retry after an error, but not forever: an engine that hangs costs seconds each
- * time.
- */
+/* Let the timer retry after an error, but not forever: an engine that hangs costs seconds. */
 static void oa_pmu_stream_recovery_done(struct oa_device *oa, int ret)
 {
 	struct oa_counting *c = oa->counting;

@@ -141,10 +141,7 @@ static void oa_pmu_caps(struct oa_pmu_files *f, const struct oa_device *oa)
 	oa_pmu_file(f, "timestamp_hz", "%u", oa->timestamp_hz);
 }
 
-/*
- * Make the files that i915 has, and no others: a program that finds caps/slot expects the other
- * layout.
- */
+/* Make i915's files, and no others: a program that finds caps/slot expects the other layout. */
 static void oa_pmu_i915_groups(struct oa_pmu_files *f)
 {
 	const struct oa_pmu_i915_event *event;
@@ -193,9 +190,7 @@ void oa_pmu_files_clear_slot(struct oa_pmu_files *files)
 		WRITE_ONCE(files->slot->text[0], '\0');
 }
 
-/*
- * Return: the source that an event of this driver's layout reads, OA_NUM_SOURCES if there is none.
- */
+/* Return: the source that an event of this driver's layout reads, or OA_NUM_SOURCES. */
 u32 oa_pmu_source(const struct oa_device *oa, u64 config)
 {
 	unsigned int number;

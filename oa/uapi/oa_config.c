@@ -201,10 +201,7 @@ static int oa_config_insert(struct oa_device *oa, struct oa_config *config)
 	return ret;
 }
 
-/*
- * Return the id, or an error. Once the lock is dropped, another caller may remove the set. So read
- * its id before that.
- */
+/* Return an error, or the id: read under the lock, since then another caller may remove it. */
 static int oa_config_register(struct oa_device *oa, struct oa_config *config)
 {
 	int ret = mutex_lock_interruptible(&oa->configs->lock);
@@ -239,10 +236,7 @@ static bool oa_config_empty(const struct drm_i915_perf_oa_config *args)
 	       (!args->n_flex_regs || !args->flex_regs_ptr);
 }
 
-/*
- * DRM_IOCTL_I915_PERF_ADD_CONFIG. Return: the new id, or an error; abi.rst 7 lists the checks in
- * their order.
- */
+/* DRM_IOCTL_I915_PERF_ADD_CONFIG. Return: the new id, or an error, in the order of abi.rst 7. */
 int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
 	struct drm_i915_perf_oa_config *args = data;
@@ -272,10 +266,7 @@ int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *fil
 	return ret;
 }
 
-/*
- * DRM_IOCTL_I915_PERF_REMOVE_CONFIG. Return: 0, -EACCES without privilege, -ENOENT for an unknown
- * id.
- */
+/* DRM_IOCTL_I915_PERF_REMOVE_CONFIG. Return: 0, -EACCES for lack of privilege, -ENOENT. */
 int oa_config_remove_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
 	struct oa_device *oa = to_oa(drm);

@@ -186,10 +186,7 @@ static int oa_context_extensions(struct drm_device *drm, struct oa_context *ctx,
 	return 0;
 }
 
-/*
- * DRM_IOCTL_I915_GEM_CONTEXT_CREATE(_EXT). Return: 0 with the id filled in, -EINVAL, -EFAULT,
- * -ENOENT, -ENOMEM.
- */
+/* DRM_IOCTL_I915_GEM_CONTEXT_CREATE(_EXT). Return: 0, -EINVAL, -EFAULT, -ENOENT, -ENOMEM. */
 int oa_context_create_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
 	struct drm_i915_gem_context_create_ext *args = data;
@@ -211,10 +208,7 @@ int oa_context_create_ioctl(struct drm_device *drm, void *data, struct drm_file 
 	return ret;
 }
 
-/*
- * DRM_IOCTL_I915_GEM_CONTEXT_DESTROY. Return: 0, -EINVAL if pad is set, -ENOENT for 0 and unknown
- * ids.
- */
+/* DRM_IOCTL_I915_GEM_CONTEXT_DESTROY. Return: 0, -EINVAL for pad, -ENOENT for 0 or no context. */
 int oa_context_destroy_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
 	struct drm_i915_gem_context_destroy *args = data;
@@ -268,9 +262,7 @@ out:
 	return 0;
 }
 
-/*
- * DRM_IOCTL_I915_GEM_CONTEXT_GETPARAM. Return: 0, -ENOENT for an unknown context, -EINVAL, -EFAULT.
- */
+/* DRM_IOCTL_I915_GEM_CONTEXT_GETPARAM. Return: 0, -ENOENT for no context, -EINVAL, -EFAULT. */
 int oa_context_getparam_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
 	struct drm_i915_gem_context_param *args = data;

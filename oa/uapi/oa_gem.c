@@ -194,10 +194,7 @@ int oa_gem_pread_ioctl(struct drm_device *drm, void *data, struct drm_file *file
 	return oa_gem_copy(file, data, false);
 }
 
-/*
- * DRM_IOCTL_I915_GEM_PWRITE. Return: as oa_gem_pread_ioctl(). After an error a part may have been
- * written.
- */
+/* DRM_IOCTL_I915_GEM_PWRITE. Return: as PREAD. After an error a part may have been written. */
 int oa_gem_pwrite_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
 	return oa_gem_copy(file, data, true);
@@ -252,10 +249,7 @@ int oa_gem_set_domain_ioctl(struct drm_device *drm, void *data, struct drm_file 
 	return 0;
 }
 
-/*
- * DRM_IOCTL_I915_GEM_GET_TILING. The driver sets up no fence, so nothing is swizzled. Return: 0 or
- * -ENOENT.
- */
+/* DRM_IOCTL_I915_GEM_GET_TILING. Without fences nothing is swizzled. Return: 0 or -ENOENT. */
 int oa_gem_get_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
 	struct drm_i915_gem_get_tiling *args = data;

@@ -226,10 +226,7 @@ u32 oa_sysctl_max_sample_rate(void)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_sysctl_max_sample_rate);
 
-/*
- * Raise the bound of the rate for a new GPU, if needed. The sysctl belongs to the module, not to a
- * GPU, so the fastest GPU sets its bound.
- */
+/* Raise the bound of the rate for a new GPU, if needed. The sysctl is shared by all GPUs. */
 void oa_sysctl_limit_sample_rate(u32 timestamp_hz)
 {
 	int limit = timestamp_hz / 2;
