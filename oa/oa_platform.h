@@ -101,7 +101,4 @@ extern const struct oa_platform oa_platform_snb, oa_platform_ivb, oa_platform_vl
 	oa_platform_bdw, oa_platform_chv, oa_platform_skl, oa_platform_bxt, oa_platform_glk,
 	oa_platform_kbl, oa_platform_cfl, oa_platform_icl, oa_platform_ehl, oa_platform_lkf;
 
-/* Whitelists that several platforms share: hardware.rst 8 */
-extern const struct oa_reg_range oa_boolean_gen7[], oa_mux_gen8[], oa_flex_gen8[];
-
 #endif /* _OA_PLATFORM_H_ */

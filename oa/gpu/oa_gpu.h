@@ -390,9 +390,6 @@ struct oa_rps {
 	u32 saved_request;	/* the register before that */
 };
 
-extern const struct oa_freq_source oa_freqs_hsw[];	/* and BDW */
-extern const struct oa_freq_source oa_freqs_gen9[];	/* and gen11; not the low-power parts */
-
 void oa_rps_init(struct oa_rps *rps, struct oa_uncore *uncore,
 		 const struct oa_freq_source *sources);
 void oa_rps_read_limits(struct oa_rps *rps);
