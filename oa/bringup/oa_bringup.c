@@ -305,38 +305,24 @@ static void oa_show_ggtt(struct seq_file *m, const struct oa_bringup *b)
 		oa_show_top(m, b);
 }
 
-/* For oa_show_plane(): counts of planes that are on, and of those near the driver's range */
-struct oa_bringup_planes {
-	struct seq_file *m;
-	u64 start;
-	u64 end;
-	u32 on;
-	u32 near;
-};
-
-static int oa_show_plane(const struct oa_plane *plane, void *arg)
-{
-	struct oa_bringup_planes *planes = arg;
-
-	seq_printf(planes->m, "plane_0x%05x: 0x%08x at 0x%08x\n", plane->control, plane->mode,
-		   plane->base);
-	planes->on++;
-	planes->near += oa_plane_may_overlap(plane, planes->start, planes->end);
-	return 0;
-}
-
 /* Return: true if no plane is near the range that the driver would take. */
 static bool oa_show_display(struct seq_file *m, struct oa_bringup *b)
 {
 	const struct oa_display_layout *layout = b->gt->platform->display;
 	const u64 end = oa_bringup_space(b);
-	struct oa_bringup_planes planes = { .m = m, .start = end - OA_GGTT_RANGE, .end = end };
+	struct oa_plane planes[OA_MAX_PLANES];
+	u32 num, i, near = 0;
 
 	seq_puts(m, "[display]\n");
 	seq_printf(m, "fused_off: %d\n", oa_display_fused_off(b->uncore, layout));
-	oa_display_visit_planes(b->uncore, layout, oa_show_plane, &planes);
-	seq_printf(m, "planes_on: %u\n", planes.on);
-	return !planes.near || !oa_bringup_fits(b);
+	num = oa_display_find_planes(b->uncore, layout, planes);
+	for (i = 0; i < num; i++) {
+		seq_printf(m, "plane_0x%05x: 0x%08x at 0x%08x\n", planes[i].control,
+			   planes[i].mode, planes[i].base);
+		near += oa_plane_may_overlap(&planes[i], end - OA_GGTT_RANGE, end);
+	}
+	seq_printf(m, "planes_on: %u\n", num);
+	return !near || !oa_bringup_fits(b);
 }
 
 static void oa_show_rejection(struct seq_file *m, bool rejects, const char *why, u32 *rejections)

@@ -39,78 +39,72 @@ struct oa_plane_set {
 
 /* The planes of a platform */
 struct oa_display_layout {
-	const struct oa_plane_set *planes;	/* ended by an empty entry */
-	u32 fuse;				/* register with the display's fuse, or 0 */
-	u32 fused_off;				/* its bit: there is no display */
+	u32 fuse;			/* register with the display's fuse, or 0 */
+	u32 fused_off;			/* its bit: there is no display */
+	struct oa_plane_set sets[6];	/* ended by an empty entry */
 };
 
 #define VLV(offset)		(VLV_DISPLAY_BASE + (offset))
 
-static const struct oa_plane_set snb_planes[] = {
-	{ PLANE_CONTROL, PLANE_SURFACE, PLANE_ENABLE, DISPLAY_PIPE_STRIDE, 0, 2, 1 },
-	{ SNB_SPRITE_CONTROL, SNB_SPRITE_SURFACE, PLANE_ENABLE, DISPLAY_PIPE_STRIDE, 0, 2, 1 },
-	{ CURSOR_CONTROL, CURSOR_BASE, CURSOR_MODE_MASK, CURSOR_STRIDE_SNB, 0, 2, 1 },
-	{ }
+const struct oa_display_layout oa_display_snb = {
+	.sets = {
+		{ PLANE_CONTROL, PLANE_SURFACE, PLANE_ENABLE, DISPLAY_PIPE_STRIDE, 0, 2, 1 },
+		{ SNB_SPRITE_CONTROL, SNB_SPRITE_SURFACE, PLANE_ENABLE, DISPLAY_PIPE_STRIDE,
+		  0, 2, 1 },
+		{ CURSOR_CONTROL, CURSOR_BASE, CURSOR_MODE_MASK, CURSOR_STRIDE_SNB, 0, 2, 1 },
+	},
 };
 
-static const struct oa_plane_set ivb_planes[] = {
-	{ PLANE_CONTROL, PLANE_SURFACE, PLANE_ENABLE, DISPLAY_PIPE_STRIDE, 0, 3, 1 },
-	{ IVB_SPRITE_CONTROL, IVB_SPRITE_SURFACE, PLANE_ENABLE, DISPLAY_PIPE_STRIDE, 0, 3, 1 },
-	{ CURSOR_CONTROL, CURSOR_BASE, CURSOR_MODE_MASK, DISPLAY_PIPE_STRIDE, 0, 3, 1 },
-	{ }
+const struct oa_display_layout oa_display_ivb = {
+	.fuse = FUSE_STRAP,
+	.fused_off = FUSE_STRAP_NO_DISPLAY,
+	.sets = {
+		{ PLANE_CONTROL, PLANE_SURFACE, PLANE_ENABLE, DISPLAY_PIPE_STRIDE, 0, 3, 1 },
+		{ IVB_SPRITE_CONTROL, IVB_SPRITE_SURFACE, PLANE_ENABLE, DISPLAY_PIPE_STRIDE,
+		  0, 3, 1 },
+		{ CURSOR_CONTROL, CURSOR_BASE, CURSOR_MODE_MASK, DISPLAY_PIPE_STRIDE, 0, 3, 1 },
+	},
 };
 
 /* Sprites are numbered across the pipes. */
-static const struct oa_plane_set vlv_planes[] = {
-	{ VLV(PLANE_CONTROL), VLV(PLANE_SURFACE), PLANE_ENABLE, DISPLAY_PIPE_STRIDE, 0, 2, 1 },
-	{ VLV(SNB_SPRITE_CONTROL), VLV(SNB_SPRITE_SURFACE), PLANE_ENABLE, 0, PLANE_STRIDE, 1, 4 },
-	{ VLV(CURSOR_CONTROL), VLV(CURSOR_BASE), CURSOR_MODE_MASK, CURSOR_STRIDE_SNB, 0, 2, 1 },
-	{ }
+const struct oa_display_layout oa_display_vlv = {
+	.sets = {
+		{ VLV(PLANE_CONTROL), VLV(PLANE_SURFACE), PLANE_ENABLE, DISPLAY_PIPE_STRIDE,
+		  0, 2, 1 },
+		{ VLV(SNB_SPRITE_CONTROL), VLV(SNB_SPRITE_SURFACE), PLANE_ENABLE,
+		  0, PLANE_STRIDE, 1, 4 },
+		{ VLV(CURSOR_CONTROL), VLV(CURSOR_BASE), CURSOR_MODE_MASK, CURSOR_STRIDE_SNB,
+		  0, 2, 1 },
+	},
 };
 
-static const struct oa_plane_set chv_planes[] = {
-	{ VLV(PLANE_CONTROL), VLV(PLANE_SURFACE), PLANE_ENABLE, DISPLAY_PIPE_STRIDE, 0, 2, 1 },
-	{ VLV(CHV_PIPE_C_CONTROL), VLV(CHV_PIPE_C_SURFACE), PLANE_ENABLE, 0, 0, 1, 1 },
-	{ VLV(SNB_SPRITE_CONTROL), VLV(SNB_SPRITE_SURFACE), PLANE_ENABLE, 0, PLANE_STRIDE, 1, 6 },
-	{ VLV(CURSOR_CONTROL), VLV(CURSOR_BASE), CURSOR_MODE_MASK, CURSOR_STRIDE_SNB, 0, 2, 1 },
-	{ VLV(CHV_PIPE_C_CURSOR_CONTROL), VLV(CHV_PIPE_C_CURSOR_BASE), CURSOR_MODE_MASK,
-	  0, 0, 1, 1 },
-	{ }
+const struct oa_display_layout oa_display_chv = {
+	.sets = {
+		{ VLV(PLANE_CONTROL), VLV(PLANE_SURFACE), PLANE_ENABLE, DISPLAY_PIPE_STRIDE,
+		  0, 2, 1 },
+		{ VLV(CHV_PIPE_C_CONTROL), VLV(CHV_PIPE_C_SURFACE), PLANE_ENABLE, 0, 0, 1, 1 },
+		{ VLV(SNB_SPRITE_CONTROL), VLV(SNB_SPRITE_SURFACE), PLANE_ENABLE,
+		  0, PLANE_STRIDE, 1, 6 },
+		{ VLV(CURSOR_CONTROL), VLV(CURSOR_BASE), CURSOR_MODE_MASK, CURSOR_STRIDE_SNB,
+		  0, 2, 1 },
+		{ VLV(CHV_PIPE_C_CURSOR_CONTROL), VLV(CHV_PIPE_C_CURSOR_BASE), CURSOR_MODE_MASK,
+		  0, 0, 1, 1 },
+	},
 };
 
-static const struct oa_plane_set gen9_planes[] = {
-	{ PLANE_CONTROL, PLANE_SURFACE, PLANE_ENABLE, DISPLAY_PIPE_STRIDE, PLANE_STRIDE, 3, 4 },
-	{ CURSOR_CONTROL, CURSOR_BASE, CURSOR_MODE_MASK, DISPLAY_PIPE_STRIDE, 0, 3, 1 },
-	{ }
-};
+/* Each of three pipes has @num planes and a cursor. */
+#define DISPLAY_FROM_GEN9(num) { \
+	.fuse = SKL_DFSM, \
+	.fused_off = SKL_DFSM_NO_PIPE_A, \
+	.sets = { \
+		{ PLANE_CONTROL, PLANE_SURFACE, PLANE_ENABLE, DISPLAY_PIPE_STRIDE, \
+		  PLANE_STRIDE, 3, num }, \
+		{ CURSOR_CONTROL, CURSOR_BASE, CURSOR_MODE_MASK, DISPLAY_PIPE_STRIDE, 0, 3, 1 }, \
+	}, \
+}
 
-static const struct oa_plane_set gen11_planes[] = {
-	{ PLANE_CONTROL, PLANE_SURFACE, PLANE_ENABLE, DISPLAY_PIPE_STRIDE, PLANE_STRIDE, 3, 7 },
-	{ CURSOR_CONTROL, CURSOR_BASE, CURSOR_MODE_MASK, DISPLAY_PIPE_STRIDE, 0, 3, 1 },
-	{ }
-};
-
-const struct oa_display_layout oa_display_snb = { .planes = snb_planes };
-const struct oa_display_layout oa_display_ivb = {
-	.planes = ivb_planes,
-	.fuse = FUSE_STRAP,
-	.fused_off = FUSE_STRAP_NO_DISPLAY,
-};
-
-const struct oa_display_layout oa_display_vlv = { .planes = vlv_planes };
-const struct oa_display_layout oa_display_chv = { .planes = chv_planes };
-
-const struct oa_display_layout oa_display_gen9 = {
-	.planes = gen9_planes,
-	.fuse = SKL_DFSM,
-	.fused_off = SKL_DFSM_NO_PIPE_A,
-};
-
-const struct oa_display_layout oa_display_gen11 = {
-	.planes = gen11_planes,
-	.fuse = SKL_DFSM,
-	.fused_off = SKL_DFSM_NO_PIPE_A,
-};
+const struct oa_display_layout oa_display_gen9 = DISPLAY_FROM_GEN9(4);
+const struct oa_display_layout oa_display_gen11 = DISPLAY_FROM_GEN9(7);
 
 /* Check whether the display is fused off, so that its registers mean nothing. Process context. */
 bool oa_display_fused_off(struct oa_uncore *uncore, const struct oa_display_layout *layout)
@@ -132,34 +126,26 @@ static bool oa_plane_read(struct oa_uncore *uncore, u32 enable, u32 control, u32
 	return true;
 }
 
-/**
- * oa_display_visit_planes() - visit each plane that scans out
- * @uncore: registers
- * @layout: of the platform
- * @visit: called for each plane that is on; a result that is not 0 ends the walk
- * @arg: for @visit
- *
- * Process context; reads only. Return: the last result of @visit, 0 without a plane.
+/*
+ * Find the planes that are on, OA_MAX_PLANES at most. Process context; reads only. Return their
+ * number.
  */
-int oa_display_visit_planes(struct oa_uncore *uncore, const struct oa_display_layout *layout,
-			    int (*visit)(const struct oa_plane *plane, void *arg), void *arg)
+u32 oa_display_find_planes(struct oa_uncore *uncore, const struct oa_display_layout *layout,
+			   struct oa_plane found[OA_MAX_PLANES])
 {
 	const struct oa_plane_set *set;
-	struct oa_plane found;
-	u32 pipe, plane, at;
-	int ret = 0;
+	u32 pipe, plane, at, num = 0;
 
 	if (oa_display_fused_off(uncore, layout))
 		return 0;
-	for (set = layout->planes; set->control; set++)
+	for (set = layout->sets; set->control; set++)
 		for (pipe = 0; pipe < set->pipes; pipe++)
-			for (plane = 0; plane < set->planes && !ret; plane++) {
+			for (plane = 0; plane < set->planes && num < OA_MAX_PLANES; plane++) {
 				at = pipe * set->pipe_stride + plane * set->plane_stride;
-				if (oa_plane_read(uncore, set->enable, set->control + at,
-						  set->surface + at, &found))
-					ret = visit(&found, arg);
+				num += oa_plane_read(uncore, set->enable, set->control + at,
+						     set->surface + at, &found[num]);
 			}
-	return ret;
+	return num;
 }
 
 /*
@@ -171,25 +157,6 @@ bool oa_plane_may_overlap(const struct oa_plane *plane, u64 start, u64 end)
 	return plane->base < end && (u64)plane->base + OA_PLANE_REACH > start;
 }
 
-/* The range that no plane may scan out of */
-struct oa_display_range {
-	struct oa_uncore *uncore;
-	u64 start;
-	u64 end;
-};
-
-static int oa_plane_reject(const struct oa_plane *plane, void *arg)
-{
-	const struct oa_display_range *range = arg;
-
-	if (!oa_plane_may_overlap(plane, range->start, range->end))
-		return 0;
-	drm_err(range->uncore->drm,
-		"the display shows GGTT address 0x%08x (plane 0x%05x), too near to 0x%08llx, which the OA unit needs\n",
-		plane->base, plane->control, range->start);
-	return -EBUSY;
-}
-
 /*
  * Make sure that no plane scans out of the GGTT addresses from @start to @end, exclusive. Process
  * context. Return 0, or -EBUSY if a plane may, which is logged.
@@ -197,7 +164,15 @@ static int oa_plane_reject(const struct oa_plane *plane, void *arg)
 int oa_display_check(struct oa_uncore *uncore, const struct oa_display_layout *layout,
 		     u64 start, u64 end)
 {
-	struct oa_display_range range = { uncore, start, end };
+	struct oa_plane planes[OA_MAX_PLANES], *plane;
+	u32 num = oa_display_find_planes(uncore, layout, planes);
 
-	return oa_display_visit_planes(uncore, layout, oa_plane_reject, &range);
+	for (plane = planes; plane < planes + num; plane++)
+		if (oa_plane_may_overlap(plane, start, end)) {
+			drm_err(uncore->drm,
+				"the display shows GGTT address 0x%08x (plane 0x%05x), too near to 0x%08llx, which the OA unit needs\n",
+				plane->base, plane->control, start);
+			return -EBUSY;
+		}
+	return 0;
 }

@@ -123,16 +123,14 @@ static void oa_forcewake_put_domain(struct oa_uncore *uncore, enum oa_forcewake_
 	oa_write32(uncore, fw->domains[id]->request, MASKED_BIT_DISABLE(FORCEWAKE_KERNEL));
 }
 
-/* Return those of the wanted domains that the GPU has. */
-static unsigned long oa_forcewake_present(const struct oa_forcewake *fw, unsigned long wanted)
+static int oa_forcewake_wake_or_log(struct oa_uncore *uncore, const struct oa_forcewake_domain *d)
 {
-	unsigned long present = 0;
-	unsigned int id;
+	int ret = oa_forcewake_wake(uncore, d);
 
-	for_each_set_bit(id, &wanted, OA_NUM_FW)
-		if (fw->domains[id])
-			present |= BIT(id);
-	return present;
+	if (ret)
+		drm_err_ratelimited(uncore->drm, "forcewake %s: no acknowledge in %u us\n",
+				    d->name, OA_FORCEWAKE_ACK_US);
+	return ret;
 }
 
 /* Check whether another driver has cleared the request of a domain that this driver holds. */
@@ -153,20 +151,17 @@ static void oa_forcewake_warn_lost(struct oa_uncore *uncore)
 		drm_warn(uncore->drm, "another driver has released the GPU's power domains, as i915 does when the last open file of its card is closed: they are awake again\n");
 }
 
-/**
- * oa_forcewake_get() - keep power domains awake
- * @uncore: the GPU
- * @domains: OA_FORCEWAKE_* bits; domains that the platform lacks are ignored
- *
- * Process context, sleeps. Each domain counts its references; pairs with oa_forcewake_put() of the
- * same domains. A domain that is held already is checked, and woken if another driver has cleared
- * its request, as in oa_forcewake_restore(). Return: 0, or -EIO if the GPU does not acknowledge
- * within 50 ms; the call then holds none of the domains.
+/*
+ * Keep power domains awake; those that the platform lacks are ignored. Process context, sleeps.
+ * Each domain counts its references; pairs with oa_forcewake_put() of the same domains. A domain
+ * that is held already is checked, and woken if another driver has cleared its request, as in
+ * oa_forcewake_restore(). Return 0, or -EIO if the GPU does not acknowledge within 50 ms; the call
+ * then holds none of the domains.
  */
 int oa_forcewake_get(struct oa_uncore *uncore, u32 domains)
 {
 	struct oa_forcewake *fw = &uncore->forcewake;
-	unsigned long wanted = oa_forcewake_present(fw, domains), got = 0;
+	unsigned long wanted = domains & fw->all, got = 0;
 	bool lost = false;
 	unsigned int id;
 	int ret = 0;
@@ -179,12 +174,9 @@ int oa_forcewake_get(struct oa_uncore *uncore, u32 domains)
 
 		lost |= gone;
 		if (!fw->count[id] || gone)
-			ret = oa_forcewake_wake(uncore, fw->domains[id]);
-		if (ret) {
-			drm_err_ratelimited(uncore->drm, "forcewake %s: no acknowledge in %u us\n",
-					    fw->domains[id]->name, OA_FORCEWAKE_ACK_US);
+			ret = oa_forcewake_wake_or_log(uncore, fw->domains[id]);
+		if (ret)
 			break;
-		}
 		fw->count[id]++;
 		WRITE_ONCE(fw->held, fw->held | BIT(id));
 		got |= BIT(id);
@@ -202,7 +194,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_get);
 void oa_forcewake_put(struct oa_uncore *uncore, u32 domains)
 {
 	struct oa_forcewake *fw = &uncore->forcewake;
-	unsigned long present = oa_forcewake_present(fw, domains);
+	unsigned long present = domains & fw->all;
 	unsigned int id;
 
 	if (uncore->read_only)
@@ -231,9 +223,7 @@ bool oa_forcewake_restore(struct oa_uncore *uncore)
 		if (!oa_forcewake_lost(uncore, id))
 			continue;
 		lost |= BIT(id);
-		if (oa_forcewake_wake(uncore, fw->domains[id]))
-			drm_err_ratelimited(uncore->drm, "forcewake %s: no acknowledge in %u us\n",
-					    fw->domains[id]->name, OA_FORCEWAKE_ACK_US);
+		oa_forcewake_wake_or_log(uncore, fw->domains[id]);
 	}
 	if (lost)
 		oa_forcewake_warn_lost(uncore);
@@ -296,10 +286,9 @@ void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table
 
 	oa_forcewake_set_table(fw, table);
 	mutex_init(&fw->lock);
-	for (id = 0; id < OA_NUM_FW; id++) {
-		fw->domains[id] = table->domains[id].name ? &table->domains[id] : NULL;
-		if (fw->domains[id])
-			oa_forcewake_clear_request(uncore, fw->domains[id]);
+	for_each_set_bit(id, &fw->all, OA_NUM_FW) {
+		fw->domains[id] = &table->domains[id];
+		oa_forcewake_clear_request(uncore, fw->domains[id]);
 	}
 	if (table->allow_wake)
 		fw->found_wake_ctrl = oa_read32(uncore, VLV_GTLC_WAKE_CTRL);
@@ -307,12 +296,6 @@ void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table
 		oa_forcewake_detect_legacy(uncore);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_init);
-
-static void oa_forcewake_remove_domain(struct oa_forcewake *fw, enum oa_forcewake_id id)
-{
-	fw->domains[id] = NULL;
-	fw->all &= ~BIT(id);
-}
 
 /*
  * Remove the power domains of engines that are fused off. Process context, at probe, with the GPU's
@@ -322,20 +305,21 @@ static void oa_forcewake_remove_domain(struct oa_forcewake *fw, enum oa_forcewak
 void oa_forcewake_read_fuses(struct oa_uncore *uncore)
 {
 	struct oa_forcewake *fw = &uncore->forcewake;
-	u32 off, vdbox, vebox;
+	u32 off, vdbox, vebox, gone = 0;
 
 	if (!fw->table->media_fuse)
 		return;
 	off = oa_read32(uncore, GEN11_GT_VEBOX_VDBOX_DISABLE);
 	vdbox = FIELD_GET(GEN11_GT_VDBOX_DISABLE_MASK, off);
 	vebox = FIELD_GET(GEN11_GT_VEBOX_DISABLE_MASK, off);
-	guard(mutex)(&fw->lock);
 	if (vdbox & BIT(0))
-		oa_forcewake_remove_domain(fw, OA_FW_VDBOX0);
+		gone |= OA_FORCEWAKE_VDBOX0;
 	if (vdbox & BIT(2))
-		oa_forcewake_remove_domain(fw, OA_FW_VDBOX2);
+		gone |= OA_FORCEWAKE_VDBOX2;
 	if (vebox & BIT(0))
-		oa_forcewake_remove_domain(fw, OA_FW_VEBOX0);
+		gone |= OA_FORCEWAKE_VEBOX0;
+	guard(mutex)(&fw->lock);
+	fw->all &= ~gone;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_read_fuses);
 
@@ -350,8 +334,8 @@ void oa_forcewake_resume(struct oa_uncore *uncore)
 	unsigned int id;
 
 	guard(mutex)(&fw->lock);
-	for (id = 0; id < OA_NUM_FW; id++)
-		if (fw->domains[id] && !fw->count[id])
+	for_each_set_bit(id, &fw->all, OA_NUM_FW)
+		if (!fw->count[id])
 			oa_forcewake_clear_request(uncore, fw->domains[id]);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_resume);
@@ -379,14 +363,11 @@ static bool oa_forcewake_is_awake(struct oa_uncore *uncore, const struct oa_forc
 	return ack != ~0u && ack & FORCEWAKE_ACK_MASK;
 }
 
-/**
- * oa_forcewake_peek() - find the power domains that are awake without a request of the driver
- * @uncore: the GPU, its registers mapped, without oa_forcewake_init()
- * @table: power domains of the platform
- *
- * Process context. Requests and writes nothing. Registers of the domains found may be read until
- * the next call. A domain may fall asleep at any time, so a value counts only if a second call
- * still finds the domain awake. Return: OA_FORCEWAKE_* bits.
+/*
+ * Find the power domains that are awake without a request of the driver, before any
+ * oa_forcewake_init(). Process context. Requests and writes nothing. Registers of the domains found
+ * may be read until the next call. A domain may fall asleep at any time, so a value counts only if a
+ * second call still finds the domain awake. Return OA_FORCEWAKE_* bits.
  */
 u32 oa_forcewake_peek(struct oa_uncore *uncore, const struct oa_forcewake_table *table)
 {

@@ -108,13 +108,13 @@ u32 oa_forcewake_domains(const struct oa_forcewake_table *table, u32 offset, boo
 /* The power domains that are kept awake on one GPU */
 struct oa_forcewake {
 	const struct oa_forcewake_table *table;	/* of the platform; set once */
-	/* by enum oa_forcewake_id: from @table or its @legacy; NULL if fused off; set once */
+	/* by enum oa_forcewake_id, for those in @all: from @table or its @legacy; set once */
 	const struct oa_forcewake_domain *domains[OA_NUM_FW];
 	/* guards the members below; process context only, an ack may take 50 ms */
 	struct mutex lock;
 	unsigned int count[OA_NUM_FW];	/* references by domain */
 	u32 held;	/* domains with a reference; read without the lock */
-	u32 all;	/* the domains that @domains has; set once */
+	unsigned long all;	/* the domains that the GPU has, without those fused off; set once */
 	/* the range of @table that was found last; a hint, any context, no lock */
 	const struct oa_forcewake_range *last_range;
 	u32 found_wake_ctrl;	/* VLV_GTLC_WAKE_CTRL as found at probe; set once */
@@ -461,6 +461,9 @@ u32 oa_rpcs_gen11(const struct oa_sseu *sseu);
 
 /* Planes that scan out (oa_display.c) */
 
+/* Largest number of a platform's planes, cursors included */
+#define OA_MAX_PLANES	24
+
 /* A plane that scans out */
 struct oa_plane {
 	u32 control;	/* offset of its control register */
@@ -472,8 +475,8 @@ extern const struct oa_display_layout oa_display_snb, oa_display_ivb, oa_display
 	oa_display_chv, oa_display_gen9, oa_display_gen11;
 
 bool oa_display_fused_off(struct oa_uncore *uncore, const struct oa_display_layout *layout);
-int oa_display_visit_planes(struct oa_uncore *uncore, const struct oa_display_layout *layout,
-			    int (*visit)(const struct oa_plane *plane, void *arg), void *arg);
+u32 oa_display_find_planes(struct oa_uncore *uncore, const struct oa_display_layout *layout,
+			   struct oa_plane found[OA_MAX_PLANES]);
 bool oa_plane_may_overlap(const struct oa_plane *plane, u64 start, u64 end);
 int oa_display_check(struct oa_uncore *uncore, const struct oa_display_layout *layout,
 		     u64 start, u64 end);
