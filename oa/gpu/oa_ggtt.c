@@ -44,6 +44,9 @@
 #include "regs/gt_regs.h"
 #include "regs/gtt_regs.h"
 
+/* Entries of the window. No buffer may end at 4 GiB: a 32-bit register can't hold that address. */
+#define OA_GGTT_WINDOW	(OA_GGTT_RANGE / SZ_4K - 1)
+
 static u32 oa_ggtt_gen6_size(u16 ggc)
 {
 	return FIELD_GET(SNB_GMCH_GGMS_MASK, ggc) * SZ_1M;
@@ -134,10 +137,16 @@ bool oa_ggtt_fits(const struct oa_uncore *uncore, const struct oa_ggtt_ops *ops,
 	return oa_ggtt_space(ops, ggc) >= OA_GGTT_RANGE && ops->size(ggc) <= uncore->size / 2;
 }
 
-/* Read entry number @entry. The entries are the upper half of BAR 0. */
+/* Return the offset of an entry. The entries are the upper half of BAR 0. */
+static u32 oa_entry_offset(const struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, u32 entry)
+{
+	return uncore->size / 2 + entry * ops->pte_bytes;
+}
+
+/* Read entry number @entry. */
 u64 oa_ggtt_read_entry(struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, u32 entry)
 {
-	u32 offset = uncore->size / 2 + entry * ops->pte_bytes;
+	u32 offset = oa_entry_offset(uncore, ops, entry);
 	u64 pte = oa_read32(uncore, offset);
 
 	if (ops->pte_bytes == sizeof(u64))
@@ -170,23 +179,16 @@ int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
 	ggtt->uncore = uncore;
 	ggtt->ops = ops;
 	ggtt->pdev = pdev;
-	ggtt->gsm = uncore->size / 2;
 	ggtt->total = oa_ggtt_space(ops, ggc);
-	ggtt->window = OA_GGTT_RANGE / SZ_4K - 1;
 	mutex_init(&ggtt->lock);
-	/* No buffer may end at 4 GiB: a 32-bit register can't hold that address. */
-	drm_mm_init(&ggtt->mm, oa_ggtt_start(ggtt), OA_GGTT_RANGE - SZ_4K);
+	drm_mm_init(&ggtt->mm, oa_ggtt_start(ggtt), OA_GGTT_WINDOW * SZ_4K);
 	return 0;
 }
 
-static u32 oa_pte_offset(const struct oa_ggtt *ggtt, u64 address, u32 page)
+static void oa_ggtt_write_entry(struct oa_ggtt *ggtt, u32 entry, u64 pte)
 {
-	return ggtt->gsm + ((u32)(address / SZ_4K) + page) * ggtt->ops->pte_bytes;
-}
-
-static void oa_pte_write(struct oa_ggtt *ggtt, u32 offset, u64 pte)
-{
-	oa_write_pte(ggtt->uncore, offset, pte, ggtt->ops->pte_bytes);
+	oa_write_pte(ggtt->uncore, oa_entry_offset(ggtt->uncore, ggtt->ops, entry), pte,
+		     ggtt->ops->pte_bytes);
 }
 
 /* Make written entries visible to the GPU. */
@@ -203,7 +205,7 @@ static void oa_ggtt_clear_range(struct oa_ggtt *ggtt, u64 address, u32 pages)
 	u32 i;
 
 	for (i = 0; i < pages; i++)
-		oa_pte_write(ggtt, oa_pte_offset(ggtt, address, i), pte);
+		oa_ggtt_write_entry(ggtt, address / SZ_4K + i, pte);
 	oa_ggtt_flush(ggtt);
 }
 
@@ -226,28 +228,24 @@ static int oa_ggtt_set_pat(struct oa_ggtt *ggtt, u32 pat, u32 *before)
 	return 0;
 }
 
+static void oa_ggtt_free_window(struct oa_ggtt *ggtt)
+{
+	if (ggtt->scratch)
+		dma_free_pages(&ggtt->pdev->dev, SZ_4K, ggtt->scratch, ggtt->scratch_dma,
+			       DMA_BIDIRECTIONAL);
+	kvfree(ggtt->found_ptes);
+	ggtt->found_ptes = NULL;
+}
+
 /* Allocate the copy of the entries found in the window, and the scratch page. */
 static int oa_ggtt_alloc_window(struct oa_ggtt *ggtt)
 {
-	ggtt->found_ptes = kvcalloc(ggtt->window, sizeof(*ggtt->found_ptes), GFP_KERNEL);
+	ggtt->found_ptes = kvcalloc(OA_GGTT_WINDOW, sizeof(*ggtt->found_ptes), GFP_KERNEL);
 	if (!ggtt->found_ptes)
 		return -ENOMEM;
 	ggtt->scratch = dma_alloc_pages(&ggtt->pdev->dev, SZ_4K, &ggtt->scratch_dma,
 					DMA_BIDIRECTIONAL, GFP_KERNEL);
-	if (!ggtt->scratch) {
-		kvfree(ggtt->found_ptes);
-		ggtt->found_ptes = NULL;
-		return -ENOMEM;
-	}
-	return 0;
-}
-
-static void oa_ggtt_free_window(struct oa_ggtt *ggtt)
-{
-	dma_free_pages(&ggtt->pdev->dev, SZ_4K, ggtt->scratch, ggtt->scratch_dma,
-		       DMA_BIDIRECTIONAL);
-	kvfree(ggtt->found_ptes);
-	ggtt->found_ptes = NULL;
+	return ggtt->scratch ? 0 : -ENOMEM;
 }
 
 /*
@@ -261,17 +259,16 @@ int oa_ggtt_init_hw(struct oa_ggtt *ggtt)
 	int ret = oa_ggtt_alloc_window(ggtt);
 	u32 i;
 
-	if (ret)
-		return ret;
-	ret = oa_ggtt_set_pat(ggtt, ggtt->ops->pat, &ggtt->found_pat);
+	if (!ret)
+		ret = oa_ggtt_set_pat(ggtt, ggtt->ops->pat, &ggtt->found_pat);
 	if (ret) {
 		oa_ggtt_free_window(ggtt);
 		return ret;
 	}
-	for (i = 0; i < ggtt->window; i++)
+	for (i = 0; i < OA_GGTT_WINDOW; i++)
 		ggtt->found_ptes[i] = oa_ggtt_read_entry(ggtt->uncore, ggtt->ops,
 							 start / SZ_4K + i);
-	oa_ggtt_clear_range(ggtt, start, ggtt->window);
+	oa_ggtt_clear_range(ggtt, start, OA_GGTT_WINDOW);
 	return 0;
 }
 
@@ -282,7 +279,7 @@ int oa_ggtt_init_hw(struct oa_ggtt *ggtt)
  */
 int oa_ggtt_resume(struct oa_ggtt *ggtt)
 {
-	oa_ggtt_clear_range(ggtt, oa_ggtt_start(ggtt), ggtt->window);
+	oa_ggtt_clear_range(ggtt, oa_ggtt_start(ggtt), OA_GGTT_WINDOW);
 	ggtt->pat_missing = true;
 	return oa_ggtt_ensure_pat(ggtt);
 }
@@ -308,8 +305,8 @@ static void oa_ggtt_restore_window(struct oa_ggtt *ggtt)
 	u64 start = oa_ggtt_start(ggtt);
 	u32 ours, i;
 
-	for (i = 0; i < ggtt->window; i++)
-		oa_pte_write(ggtt, oa_pte_offset(ggtt, start, i), ggtt->found_ptes[i]);
+	for (i = 0; i < OA_GGTT_WINDOW; i++)
+		oa_ggtt_write_entry(ggtt, start / SZ_4K + i, ggtt->found_ptes[i]);
 	oa_ggtt_flush(ggtt);
 	/* A GPU that does not wake has lost the PAT anyway. */
 	oa_ggtt_set_pat(ggtt, ggtt->found_pat, &ours);
@@ -361,8 +358,8 @@ void oa_buffer_bind(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 	u32 i;
 
 	for (i = 0; i < buffer->num_pages; i++)
-		oa_pte_write(ggtt, oa_pte_offset(ggtt, buffer->node.start, i),
-			     ggtt->ops->encode(buffer->dma[i]));
+		oa_ggtt_write_entry(ggtt, buffer->node.start / SZ_4K + i,
+				    ggtt->ops->encode(buffer->dma[i]));
 	oa_ggtt_flush(ggtt);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_bind);
@@ -458,15 +455,10 @@ static int oa_buffer_get_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 	return ret;
 }
 
-/**
- * oa_buffer_alloc() - allocate zeroed memory, mapped for the CPU and in the GGTT
- * @ggtt: the GGTT
- * @buffer: to fill in
- * @size: bytes, a multiple of 4 KiB
- * @align: alignment of the GGTT address, bytes
- *
- * Process context, sleeps. Return: 0, -ENOMEM, -ENOSPC if the window is full, or -EIO if the GPU is
- * wedged.
+/*
+ * Allocate @size bytes, a multiple of 4 KiB, of zeroed memory, mapped for the CPU and, at a multiple
+ * of @align bytes, in the GGTT. Process context, sleeps. Return 0, -ENOMEM, -ENOSPC if the window is
+ * full, or -EIO if the GPU is wedged.
  */
 int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align)
 {

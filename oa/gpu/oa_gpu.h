@@ -214,11 +214,9 @@ struct oa_ggtt {
 	struct oa_uncore *uncore;
 	const struct oa_ggtt_ops *ops;	/* of the generation; set once */
 	struct pci_dev *pdev;	/* the PCI function, for DMA mapping; set once */
-	u32 gsm;	/* offset of the entries in BAR 0; set once */
 	u64 total;	/* bytes of the whole address space; set once */
 	struct mutex lock;	/* guards @mm; process context */
-	u32 window;	/* entries of @mm's range, which are the driver's until remove; set once */
-	u64 *found_ptes;	/* those entries as found at probe; set once */
+	u64 *found_ptes;	/* the window's entries as found at probe; set once */
 	/* the GPU did not wake for the PAT; changes in a resume and while the OA unit is set up */
 	bool pat_missing;
 	u32 found_pat;	/* the PAT's register with index 0 as found at probe; set once */

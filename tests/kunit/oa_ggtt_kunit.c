@@ -166,13 +166,13 @@ static void oa_ggtt_restore_buffer(struct kunit *test)
 	struct fake_mmio *fake = fake_mmio_new(test, 3);
 	dma_addr_t dma[2] = { 0x12345000, 0x6fedcb9000ull };
 	struct oa_buffer buffer = { .num_pages = 2, .dma = dma };
-	struct oa_ggtt ggtt = { .ops = &oa_ggtt_gen8, .gsm = RESTORE_GSM };
+	struct oa_ggtt ggtt = { .ops = &oa_ggtt_gen8, .uncore = &fake->uncore };
 	u32 offset;
 
 	for (offset = RESTORE_PTE(0); offset < RESTORE_PTE(2); offset += 4)
 		fake_mmio_add(fake, offset, NULL);
 	fake_mmio_add(fake, 0x101008, NULL);
-	ggtt.uncore = &fake->uncore;
+	fake->uncore.size = 2 * RESTORE_GSM;
 	buffer.node.start = RESTORE_NODE;
 	oa_buffer_bind(&ggtt, &buffer);
 	fake_mmio_expect(test, fake, writes, ARRAY_SIZE(writes));
