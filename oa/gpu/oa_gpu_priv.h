@@ -73,16 +73,16 @@ struct oa_irq_ops {
 	void (*disable)(struct oa_irq *irq);
 };
 
-irqreturn_t oa_irq_handle(struct oa_irq *irq);
+irqreturn_t oa_irq_handle(int number, void *data);
+enum oa_irq_verdict oa_irq_decide(u32 iir, u32 ier, u32 half_full);
+void oa_irq_set_master(struct oa_irq *irq, u32 master);
 void oa_irq_set_enabled(struct oa_irq *irq, bool enabled);
 irqreturn_t oa_irq_count(struct oa_irq *irq, enum oa_irq_verdict verdict);
 void oa_irq_disable_others(struct oa_irq *irq);
 void oa_irq_restore_others(struct oa_irq *irq);
 void oa_irq_clear_iir(struct oa_uncore *uncore, u32 iir, u32 bits);
 
-enum oa_irq_verdict oa_irq_gen6_decide(u32 gt_iir, u32 gt_ier);
 bool oa_irq_gen8_is_ours(u32 master);
-enum oa_irq_verdict oa_irq_gen8_decide(u32 iir, u32 ier);
 bool oa_irq_gen11_is_ours(u32 master);
 enum oa_irq_verdict oa_irq_gen11_decide(u32 identity);
 void oa_irq_gen8_mask_oa(struct oa_uncore *uncore, u32 oa_imr, bool masked);

@@ -100,8 +100,9 @@ void oa_irq_restore_master(struct oa_irq *irq)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_restore_master);
 
 /* Handle an interrupt in hard IRQ. Return: IRQ_NONE if it is not provably this GPU's. */
-irqreturn_t oa_irq_handle(struct oa_irq *irq)
+irqreturn_t oa_irq_handle(int number, void *data)
 {
+	struct oa_irq *irq = data;
 	irqreturn_t ret;
 
 	spin_lock(&irq->handler_lock);
@@ -114,11 +115,6 @@ irqreturn_t oa_irq_handle(struct oa_irq *irq)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_handle);
 
-static irqreturn_t oa_irq_handler(int number, void *irq)
-{
-	return oa_irq_handle(irq);
-}
-
 /*
  * Install the handler. The master is off. Process context. An error is only logged: without an
  * interrupt deadlines still wake readers.
@@ -130,7 +126,7 @@ void oa_irq_request(struct oa_irq *irq, struct pci_dev *pdev)
 	ret = pci_alloc_irq_vectors(pdev, 1, 1, PCI_IRQ_MSI | PCI_IRQ_INTX);
 	if (ret < 0)
 		goto none;
-	ret = request_irq(pci_irq_vector(pdev, 0), oa_irq_handler, IRQF_SHARED, "i915_oa", irq);
+	ret = request_irq(pci_irq_vector(pdev, 0), oa_irq_handle, IRQF_SHARED, "i915_oa", irq);
 	if (ret)
 		goto none_requested;
 	irq->number = pci_irq_vector(pdev, 0);
@@ -239,6 +235,30 @@ void oa_irq_poll(struct oa_irq *irq)
 	spin_unlock_irqrestore(&irq->handler_lock, flags);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_poll);
+
+/* Classify an IIR, in which @half_full is the event. A bit that is not enabled raises no interrupt. */
+enum oa_irq_verdict oa_irq_decide(u32 iir, u32 ier, u32 half_full)
+{
+	u32 pending = iir & ier;
+
+	/* A GPU that is gone reads as all ones. */
+	if (!pending || iir == ~0u)
+		return OA_IRQ_NONE;
+	return pending & half_full ? OA_IRQ_OA : OA_IRQ_OTHER;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_decide);
+
+/*
+ * Write the master control, as the end of enable or disable. While an engine of gen11 is unserved
+ * the master is off and stays off.
+ */
+void oa_irq_set_master(struct oa_irq *irq, u32 master)
+{
+	if (irq->unserved)
+		return;
+	oa_write32(irq->uncore, irq->ops->master.offset, master);
+	oa_read32(irq->uncore, irq->ops->master.offset);
+}
 
 /* Count an interrupt. Return: the value that its handler returns. */
 irqreturn_t oa_irq_count(struct oa_irq *irq, enum oa_irq_verdict verdict)

@@ -146,15 +146,6 @@ static bool oa_irq_gen11_pending(struct oa_irq *irq)
 	return !irq->unserved && oa_irq_gen11_is_ours(oa_read32(irq->uncore, GEN11_GFX_MSTR_IRQ));
 }
 
-/* While an engine is unserved the master is off and stays off. */
-static void oa_irq_gen11_set_master(struct oa_irq *irq, u32 master)
-{
-	if (irq->unserved)
-		return;
-	oa_write32(irq->uncore, GEN11_GFX_MSTR_IRQ, master);
-	oa_read32(irq->uncore, GEN11_GFX_MSTR_IRQ);
-}
-
 static void oa_irq_gen11_enable(struct oa_irq *irq)
 {
 	typeof(irq->saved.gen11) *saved = &irq->saved.gen11;
@@ -172,7 +163,7 @@ static void oa_irq_gen11_enable(struct oa_irq *irq)
 				 GEN11_WDOAPERF_OA_HALF_FULL);
 	saved->mask = oa_rmw32(uncore, GEN11_GPM_WGBOXPERF_INTR_MASK,
 			       GEN11_WDOAPERF_OA_HALF_FULL, 0);
-	oa_irq_gen11_set_master(irq, GEN11_MASTER_IRQ);
+	oa_irq_set_master(irq, GEN11_MASTER_IRQ);
 }
 
 static void oa_irq_gen11_mask(struct oa_irq *irq, bool masked)
@@ -197,7 +188,7 @@ static void oa_irq_gen11_disable(struct oa_irq *irq)
 	oa_irq_gen11_serve(irq, irq->unserved ?: oa_read32(uncore, GEN11_GFX_MSTR_IRQ));
 	oa_write32(uncore, GEN11_GPM_WGBOXPERF_INTR_MASK, saved->mask);
 	oa_irq_restore_others(irq);
-	oa_irq_gen11_set_master(irq, saved->master);
+	oa_irq_set_master(irq, saved->master);
 	spin_unlock_irq(&irq->handler_lock);
 }
 

@@ -21,18 +21,6 @@
 #include "oa_compat.h"
 #include "regs/gt_regs.h"
 
-/* Classify GTIIR. A bit that is not enabled raises no interrupt. */
-enum oa_irq_verdict oa_irq_gen6_decide(u32 gt_iir, u32 gt_ier)
-{
-	u32 pending = gt_iir & gt_ier;
-
-	/* A GPU that is gone reads as all ones. */
-	if (!pending || gt_iir == ~0u)
-		return OA_IRQ_NONE;
-	return pending & GT_OA_BUFFER_HALF_FULL ? OA_IRQ_OA : OA_IRQ_OTHER;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen6_decide);
-
 static enum oa_irq_verdict oa_irq_gen6_ack(struct oa_uncore *uncore, u32 gt_ier)
 {
 	u32 master = oa_read32(uncore, DEIER);
@@ -41,7 +29,7 @@ static enum oa_irq_verdict oa_irq_gen6_ack(struct oa_uncore *uncore, u32 gt_ier)
 
 	oa_write32(uncore, DEIER, master & ~DE_MASTER_IRQ_CONTROL);
 	gt_iir = oa_read32(uncore, GTIIR);
-	verdict = oa_irq_gen6_decide(gt_iir, gt_ier);
+	verdict = oa_irq_decide(gt_iir, gt_ier, GT_OA_BUFFER_HALF_FULL);
 	if (verdict != OA_IRQ_NONE)
 		oa_write32(uncore, GTIIR, gt_iir);
 	oa_write32(uncore, DEIER, master);
@@ -55,7 +43,7 @@ static irqreturn_t oa_irq_gen6_handle(struct oa_irq *irq)
 	enum oa_irq_verdict verdict;
 	irqreturn_t ret;
 
-	verdict = oa_irq_gen6_decide(oa_read32(irq->uncore, GTIIR), gt_ier);
+	verdict = oa_irq_decide(oa_read32(irq->uncore, GTIIR), gt_ier, GT_OA_BUFFER_HALF_FULL);
 	if (verdict != OA_IRQ_NONE)
 		verdict = oa_irq_gen6_ack(irq->uncore, gt_ier);
 	ret = oa_irq_count(irq, verdict);
@@ -66,9 +54,9 @@ static irqreturn_t oa_irq_gen6_handle(struct oa_irq *irq)
 
 static bool oa_irq_gen6_pending(struct oa_irq *irq)
 {
-	u32 gt_iir = oa_read32(irq->uncore, GTIIR);
+	u32 gt_iir = oa_read32(irq->uncore, GTIIR), gt_ier = oa_read32(irq->uncore, GTIER);
 
-	return oa_irq_gen6_decide(gt_iir, oa_read32(irq->uncore, GTIER)) != OA_IRQ_NONE;
+	return oa_irq_decide(gt_iir, gt_ier, GT_OA_BUFFER_HALF_FULL) != OA_IRQ_NONE;
 }
 
 static void oa_irq_gen6_enable(struct oa_irq *irq)
@@ -84,8 +72,7 @@ static void oa_irq_gen6_enable(struct oa_irq *irq)
 	oa_write32(uncore, GTIER, GT_OA_BUFFER_HALF_FULL);
 	irq->saved.gen6.gt_imr = oa_rmw32(uncore, GTIMR, GT_OA_BUFFER_HALF_FULL, 0);
 	irq->saved.gen6.engine_imr = oa_rmw32(uncore, RCS_IMR, GT_OA_BUFFER_HALF_FULL, 0);
-	oa_write32(uncore, DEIER, DE_MASTER_IRQ_CONTROL);
-	oa_read32(uncore, DEIER);
+	oa_irq_set_master(irq, DE_MASTER_IRQ_CONTROL);
 }
 
 static void oa_irq_gen6_mask(struct oa_irq *irq, bool masked)
@@ -109,8 +96,7 @@ static void oa_irq_gen6_disable(struct oa_irq *irq)
 	/* Clear what the event has latched since, so that the next owner does not get it. */
 	oa_irq_clear_iir(uncore, GTIIR, GT_OA_BUFFER_HALF_FULL);
 	oa_irq_restore_others(irq);
-	oa_write32(uncore, DEIER, irq->saved.gen6.master);
-	oa_read32(uncore, DEIER);
+	oa_irq_set_master(irq, irq->saved.gen6.master);
 }
 
 #define OA_IRQ_GEN6 \

@@ -28,17 +28,6 @@ bool oa_irq_gen8_is_ours(u32 master)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen8_is_ours);
 
-/* Classify GT IIR 3. A bit that is not enabled raises no interrupt. */
-enum oa_irq_verdict oa_irq_gen8_decide(u32 iir, u32 ier)
-{
-	u32 pending = iir & ier;
-
-	if (!pending || iir == ~0u)
-		return OA_IRQ_NONE;
-	return pending & GEN8_GT3_OA_HALF_FULL ? OA_IRQ_OA : OA_IRQ_OTHER;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen8_decide);
-
 static enum oa_irq_verdict oa_irq_gen8_ack(struct oa_uncore *uncore)
 {
 	enum oa_irq_verdict verdict;
@@ -48,7 +37,8 @@ static enum oa_irq_verdict oa_irq_gen8_ack(struct oa_uncore *uncore)
 	if (!(oa_read32(uncore, GEN8_MASTER_IRQ) & OA_GT_SOURCES))
 		return OA_IRQ_NONE;
 	iir = oa_read32(uncore, GEN8_GT_IIR(OA_GT_IRQ));
-	verdict = oa_irq_gen8_decide(iir, oa_read32(uncore, GEN8_GT_IER(OA_GT_IRQ)));
+	verdict = oa_irq_decide(iir, oa_read32(uncore, GEN8_GT_IER(OA_GT_IRQ)),
+				GEN8_GT3_OA_HALF_FULL);
 	if (verdict != OA_IRQ_NONE)
 		oa_write32(uncore, GEN8_GT_IIR(OA_GT_IRQ), iir);
 	return verdict;
@@ -101,8 +91,7 @@ static void oa_irq_gen8_enable(struct oa_irq *irq)
 	saved->gt_imr = oa_rmw32(uncore, GEN8_GT_IMR(OA_GT_IRQ), GEN8_GT3_OA_HALF_FULL, 0);
 	saved->oa_imr = oa_rmw32(uncore, GEN8_OA_IMR, GEN8_OA_HALF_FULL_IRQ, 0);
 	oa_irq_clear_iir(uncore, GEN8_GT_IIR(OA_GT_IRQ), GEN8_GT3_OA_HALF_FULL);
-	oa_write32(uncore, GEN8_MASTER_IRQ, GEN8_MASTER_IRQ_CONTROL);
-	oa_read32(uncore, GEN8_MASTER_IRQ);
+	oa_irq_set_master(irq, GEN8_MASTER_IRQ_CONTROL);
 }
 
 static void oa_irq_gen8_mask(struct oa_irq *irq, bool masked)
@@ -127,9 +116,13 @@ static void oa_irq_gen8_disable(struct oa_irq *irq)
 	for (n = 0; n < ARRAY_SIZE(saved->gt_ier); n++)
 		oa_write32(uncore, GEN8_GT_IER(n), saved->gt_ier[n]);
 	oa_irq_restore_others(irq);
-	oa_write32(uncore, GEN8_MASTER_IRQ, saved->master);
-	oa_read32(uncore, GEN8_MASTER_IRQ);
+	oa_irq_set_master(irq, saved->master);
 }
+
+#define OA_IRQ_GEN8_DISPLAY \
+	{ GEN8_DE_PIPE_IER(0), ~0u }, { GEN8_DE_PIPE_IER(1), ~0u }, \
+	{ GEN8_DE_PIPE_IER(2), ~0u }, { GEN8_DE_PORT_IER, ~0u }, \
+	{ GEN8_DE_MISC_IER, ~0u }, { GEN8_PCU_IER, ~0u }
 
 #define OA_IRQ_GEN8 \
 	.master = { GEN8_MASTER_IRQ, GEN8_MASTER_IRQ_CONTROL }, \
@@ -141,22 +134,14 @@ static void oa_irq_gen8_disable(struct oa_irq *irq)
 
 const struct oa_irq_ops oa_irq_gen8 = {
 	OA_IRQ_GEN8,
-	.others = {
-		{ GEN8_DE_PIPE_IER(0), ~0u }, { GEN8_DE_PIPE_IER(1), ~0u },
-		{ GEN8_DE_PIPE_IER(2), ~0u }, { GEN8_DE_PORT_IER, ~0u },
-		{ GEN8_DE_MISC_IER, ~0u }, { GEN8_PCU_IER, ~0u }, { SDEIER, ~0u },
-	},
+	.others = { OA_IRQ_GEN8_DISPLAY, { SDEIER, ~0u } },
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen8);
 
 /* Low-power parts have no PCH. */
 const struct oa_irq_ops oa_irq_gen9_lp = {
 	OA_IRQ_GEN8,
-	.others = {
-		{ GEN8_DE_PIPE_IER(0), ~0u }, { GEN8_DE_PIPE_IER(1), ~0u },
-		{ GEN8_DE_PIPE_IER(2), ~0u }, { GEN8_DE_PORT_IER, ~0u },
-		{ GEN8_DE_MISC_IER, ~0u }, { GEN8_PCU_IER, ~0u },
-	},
+	.others = { OA_IRQ_GEN8_DISPLAY },
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen9_lp);
 

@@ -130,7 +130,7 @@ static void oa_irq_gen8_decides(struct kunit *test)
 {
 	const struct decide_case *c = test->param_value;
 
-	KUNIT_EXPECT_EQ(test, oa_irq_gen8_decide(c->iir, c->ier), c->verdict);
+	KUNIT_EXPECT_EQ(test, oa_irq_decide(c->iir, c->ier, HALF_FULL), c->verdict);
 }
 
 static void oa_irq_gen8_ours_or_not(struct kunit *test)

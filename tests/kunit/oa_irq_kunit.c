@@ -123,7 +123,7 @@ static void oa_irq_decides(struct kunit *test)
 {
 	const struct decide_case *c = test->param_value;
 
-	KUNIT_EXPECT_EQ(test, oa_irq_gen6_decide(c->iir, c->ier), c->verdict);
+	KUNIT_EXPECT_EQ(test, oa_irq_decide(c->iir, c->ier, HALF_FULL), c->verdict);
 }
 
 /* Master off, GTIIR written back, master as it was, posting read (hardware.rst 6.2) */

@@ -135,7 +135,7 @@ static void oa_irq_sim_message_lost(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
 	KUNIT_EXPECT_FALSE(test, t->gpu->irq.unannounced);
 	oa_irq_poll(&t->irq);
-	KUNIT_EXPECT_EQ(test, oa_irq_handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, oa_irq_handle(0, &t->irq), IRQ_HANDLED);
 	KUNIT_EXPECT_EQ(test, t->half_full, 2u);
 	oa_irq_poll(&t->irq);
 	oa_irq_poll(&t->irq);
@@ -152,7 +152,7 @@ static void oa_irq_sim_between_polls(struct kunit *test)
 	oa_irq_set_enabled(&t->irq, true);
 	half_full(t);
 	oa_irq_poll(&t->irq);
-	KUNIT_EXPECT_EQ(test, oa_irq_handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, oa_irq_handle(0, &t->irq), IRQ_HANDLED);
 	half_full(t);
 	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
 	oa_irq_poll(&t->irq);
