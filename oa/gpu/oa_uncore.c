@@ -56,16 +56,11 @@ void oa_pause_now(void)
 		pause();
 }
 
-/**
- * oa_uncore_init() - find the registers of a GPU
- * @uncore: to initialise
- * @drm: for messages
- * @pdev: the PCI function, enabled
- * @has_fifo: GT writes pass a FIFO that must not run full
- *
- * With @uncore->read_only set the GGTT entries are not mapped. Process context. Return: 0, -ENOMEM
- * if BAR 0 can't be mapped, or -EPROTO if the simulated GPU speaks another version of the register
- * seam.
+/*
+ * Find the registers of a GPU, whose PCI function is enabled. With @has_fifo GT writes pass a FIFO
+ * that must not run full. With read_only set the GGTT entries are not mapped. Process context.
+ * Return 0, -ENOMEM if BAR 0 can't be mapped, or -EPROTO if the simulated GPU speaks another version
+ * of the register seam.
  */
 int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,
 		   struct pci_dev *pdev, bool has_fifo)
@@ -104,23 +99,6 @@ void oa_uncore_fini(struct oa_uncore *uncore, struct pci_dev *pdev)
 		static_branch_dec(&oa_pauses);
 }
 
-/*
- * Like oa_forcewake_find(), but try the range of the last access first: registers of one unit lie
- * side by side. KUnit tests may have no table of power domains.
- */
-static const struct oa_forcewake_range *
-oa_forcewake_find_cached(struct oa_forcewake *fw, u32 offset)
-{
-	const struct oa_forcewake_range *range = READ_ONCE(fw->last_range);
-
-	if (range && offset >= range->start && offset <= range->end)
-		return range;
-	range = fw->table ? oa_forcewake_find(fw->table, offset) : NULL;
-	if (range)
-		WRITE_ONCE(fw->last_range, range);
-	return range;
-}
-
 static noinline void oa_check_domains(struct oa_uncore *uncore, u32 offset, bool write)
 {
 	const u32 needed = oa_uncore_domains(uncore, offset, write);
@@ -132,12 +110,18 @@ static noinline void oa_check_domains(struct oa_uncore *uncore, u32 offset, bool
 
 static void oa_check_awake(struct oa_uncore *uncore, u32 offset, bool write)
 {
-	const u32 held = READ_ONCE(uncore->forcewake.held);
-	const struct oa_forcewake_range *range;
+	struct oa_forcewake *fw = &uncore->forcewake;
+	const struct oa_forcewake_range *range = READ_ONCE(fw->last_range);
+	const u32 held = READ_ONCE(fw->held);
 
-	if (!(uncore->forcewake.all & ~held))
+	if (!(fw->all & ~held))
 		return;
-	range = oa_forcewake_find_cached(&uncore->forcewake, offset);
+	/* Try the range of the last access first: registers of one unit lie side by side. */
+	if (!range || offset < range->start || offset > range->end) {
+		range = oa_forcewake_find(fw->table, offset);
+		if (range)
+			WRITE_ONCE(fw->last_range, range);
+	}
 	/* Nearly always all domains of the range are awake. Else the register may need none. */
 	if (range && range->domains & ~held)
 		oa_check_domains(uncore, offset, write);

@@ -55,14 +55,9 @@ static bool oa_counter_reg_fill(struct oa_counter_reg *reg, u32 offset, u8 bits)
 	return true;
 }
 
-/**
- * oa_counter_reg_find() - find the register of a counter
- * @regs: registers of the counters
- * @field: OA_FIELD_A, _B, _C, _GPU_TICKS or _TIMESTAMP
- * @number: number of the counter, 0 for the last two
- * @reg: filled in
- *
- * Pure. Return: false if the platform has no register for it.
+/*
+ * Find the register of a counter: @field is OA_FIELD_A, _B, _C, _GPU_TICKS or _TIMESTAMP, @number 0
+ * for the last two. Pure. Return false if the platform has no register for it.
  */
 bool oa_counter_reg_find(const struct oa_counter_regs *regs, enum oa_field field,
 			 unsigned int number, struct oa_counter_reg *reg)

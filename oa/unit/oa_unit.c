@@ -29,16 +29,23 @@
 #define OA_MUX_SETTLE_US	500
 /* Registers of a set that are queued between two checks for a fatal signal */
 #define OA_SET_PART		1024
+/*
+ * Most registers that a generation saves besides those of a metric set: HSW's MISCCPCTL, UCGCTL1,
+ * UCGCTL3 and GDT_CHICKEN
+ */
+#define OA_UNIT_OTHER_REGS	4
 /* All registers lie in the lower half of the smallest BAR 0. */
 #define OA_NUM_REGISTERS	(SZ_2M / sizeof(u32))
 
 /*
- * Allocate room to save the registers of a metric set and @extra others. Return: 0 or -ENOMEM.
- * Called before the first write of a set, so that no allocation fails half way through it.
+ * Allocate room to save the registers of a metric set, and the others that the unit needs. Return: 0
+ * or -ENOMEM. Called before the first write of a set, so that no allocation fails half way through
+ * it.
  */
-int oa_unit_reserve(struct oa_unit *unit, const struct oa_metric_set *set, u32 extra)
+int oa_unit_reserve(struct oa_unit *unit, const struct oa_metric_set *set)
 {
-	size_t max = (size_t)unit->num_saved + set->mux.count + set->boolean.count + extra;
+	size_t max = (size_t)unit->num_saved + set->mux.count + set->boolean.count +
+		     OA_UNIT_OTHER_REGS;
 	struct oa_reg_value *saved;
 
 	if (!unit->saved_bitmap)
@@ -91,7 +98,7 @@ static void oa_unit_save_value(struct oa_unit *unit, u32 offset, u32 value)
  * Save a register before its first write, in the room that oa_unit_reserve() has allocated. Does
  * nothing if it is saved already.
  */
-void oa_unit_save(struct oa_unit *unit, u32 offset)
+static void oa_unit_save(struct oa_unit *unit, u32 offset)
 {
 	if (WARN_ON(offset / sizeof(u32) >= OA_NUM_REGISTERS))
 		return;
@@ -99,17 +106,7 @@ void oa_unit_save(struct oa_unit *unit, u32 offset)
 		oa_unit_save_value(unit, offset, oa_unit_value_to_save(unit, offset));
 }
 
-/*
- * Save the register whose @bit connects the mux. It comes before the mux's own registers, so that
- * oa_unit_restore() restores it after them.
- */
-void oa_unit_save_noa(struct oa_unit *unit, u32 offset, u32 bit)
-{
-	unit->noa = (struct oa_reg_value) { .offset = offset, .value = bit };
-	oa_unit_save(unit, offset);
-}
-
-void oa_unit_save_list(struct oa_unit *unit, const struct oa_reg_list *list)
+static void oa_unit_save_list(struct oa_unit *unit, const struct oa_reg_list *list)
 {
 	u32 i;
 
@@ -117,6 +114,18 @@ void oa_unit_save_list(struct oa_unit *unit, const struct oa_reg_list *list)
 		oa_unit_save(unit, list->regs[i].offset);
 		cond_resched();
 	}
+}
+
+/*
+ * Save the registers of a metric set, and first the register at @noa, whose @bit connects the mux:
+ * oa_unit_restore() restores it after the mux's own registers.
+ */
+void oa_unit_save_set(struct oa_unit *unit, const struct oa_metric_set *set, u32 noa, u32 bit)
+{
+	unit->noa = (struct oa_reg_value) { .offset = noa, .value = bit };
+	oa_unit_save(unit, noa);
+	oa_unit_save_list(unit, &set->mux);
+	oa_unit_save_list(unit, &set->boolean);
 }
 
 /* Check whether the task that waits for its own metric set has a fatal signal. */
@@ -183,28 +192,20 @@ u64 oa_unit_timestamp(const struct oa_unit *unit)
 	return oa_read64_2x32(unit->uncore, RCS_TIMESTAMP_LO, RCS_TIMESTAMP_HI);
 }
 
-/**
- * oa_unit_timestamp_after() - read the clock soon after an earlier read, by one register
- * @unit: the OA unit
- * @before: result of oa_unit_timestamp() less than three minutes ago
- *
- * Any context, hard IRQ included; forcewake held. Return: ticks of the time stamp.
+/*
+ * Read the clock by one register, as oa_unit_timestamp() does. @before is its result of less than
+ * three minutes ago.
  */
 u64 oa_unit_timestamp_after(const struct oa_unit *unit, u64 before)
 {
 	return before + (u32)(oa_read32(unit->uncore, RCS_TIMESTAMP_LO) - (u32)before);
 }
 
-/**
- * oa_unit_advance_head() - let the unit write where the reader has consumed reports
- * @unit: the OA unit, enabled
- * @ops: of the generation
- * @head: offset in the buffer up to which the reader has consumed
- * @bytes: bytes that were consumed since the last write of the head
- *
- * Process context, stream lock and forcewake held. A unit that a full buffer has stopped resumes
- * when the head moves. A reader that consumes a whole full buffer leaves the head where it was, so
- * the head is moved in two steps.
+/*
+ * Let the enabled unit write where the reader has consumed reports: up to the offset @head, and
+ * @bytes since the last write of the head. Process context, stream lock and forcewake held. A unit
+ * that a full buffer has stopped resumes when the head moves. A reader that consumes a whole full
+ * buffer leaves the head where it was, so the head is moved in two steps.
  */
 void oa_unit_advance_head(struct oa_unit *unit, const struct oa_unit_ops *ops, u32 head, u32 bytes)
 {

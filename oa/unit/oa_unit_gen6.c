@@ -46,8 +46,6 @@
 #include "unit/oa_unit_priv.h"
 
 #define OA_DISABLE_TIMEOUT_US	50000
-/* MISCCPCTL, UCGCTL1, UCGCTL3 */
-#define OA_GEN7_CLOCK_REGS	3
 
 static void oa_gen6_ungate_clocks(struct oa_unit *unit)
 {
@@ -81,7 +79,7 @@ static int oa_gen6_write_list(struct oa_unit *unit, const struct oa_reg_list *li
 
 static int oa_snb_configure(struct oa_unit *unit, const struct oa_metric_set *set)
 {
-	int ret = oa_unit_reserve(unit, set, OA_GEN7_CLOCK_REGS);
+	int ret = oa_unit_reserve(unit, set);
 
 	if (ret)
 		return ret;
@@ -91,7 +89,7 @@ static int oa_snb_configure(struct oa_unit *unit, const struct oa_metric_set *se
 
 static int oa_ivb_configure(struct oa_unit *unit, const struct oa_metric_set *set)
 {
-	int ret = oa_unit_reserve(unit, set, OA_GEN7_CLOCK_REGS);
+	int ret = oa_unit_reserve(unit, set);
 
 	if (ret)
 		return ret;
@@ -242,19 +240,14 @@ static void oa_gen6_set_head(struct oa_unit *unit, u32 head)
 		   GEN7_OASTATUS2_MEM_SELECT_GGTT);
 }
 
-/* Clock gates and GDT_CHICKEN, besides the registers of the metric set */
-#define OA_HSW_EXTRA_REGS	(OA_GEN7_CLOCK_REGS + 1)
-
 static int oa_hsw_configure(struct oa_unit *unit, const struct oa_metric_set *set)
 {
-	int ret = oa_unit_reserve(unit, set, OA_HSW_EXTRA_REGS);
+	int ret = oa_unit_reserve(unit, set);
 
 	if (ret)
 		return ret;
 	oa_gen7_ungate_clocks(unit);
-	oa_unit_save_noa(unit, GDT_CHICKEN_BITS, GT_NOA_ENABLE);
-	oa_unit_save_list(unit, &set->mux);
-	oa_unit_save_list(unit, &set->boolean);
+	oa_unit_save_set(unit, set, GDT_CHICKEN_BITS, GT_NOA_ENABLE);
 	return oa_unit_write_set(unit, set);
 }
 

@@ -27,8 +27,6 @@
 #include "unit/oa_unit_priv.h"
 
 #define OA_DISABLE_TIMEOUT_US	50000
-/* Room for OA_DEBUG and the register of the NOA enable bit, besides those of the metric set */
-#define OA_GEN8_EXTRA_REGS	3
 /* Index of OACTXCONTROL among the registers of a context, after the slices' power */
 #define OA_GEN8_TIMER_REG	1
 
@@ -98,23 +96,14 @@ static int oa_gen8_program(struct oa_unit *unit, const struct oa_metric_set *set
 	return ret;
 }
 
-/* @noa, @bit: as for oa_unit_save_noa() */
-static int oa_gen8_reserve(struct oa_unit *unit, const struct oa_metric_set *set, u32 noa, u32 bit)
+static int oa_gen8_configure(struct oa_unit *unit, const struct oa_metric_set *set)
 {
-	int ret = oa_unit_reserve(unit, set, OA_GEN8_EXTRA_REGS);
+	int ret = oa_unit_reserve(unit, set);
 
 	if (ret)
 		return ret;
-	oa_unit_save_noa(unit, noa, bit);
-	oa_unit_save_list(unit, &set->mux);
-	oa_unit_save_list(unit, &set->boolean);
-	return 0;
-}
-
-static int oa_gen8_configure(struct oa_unit *unit, const struct oa_metric_set *set)
-{
-	return oa_gen8_reserve(unit, set, GDT_CHICKEN_BITS, GT_NOA_ENABLE) ?:
-	       oa_gen8_program(unit, set);
+	oa_unit_save_set(unit, set, GDT_CHICKEN_BITS, GT_NOA_ENABLE);
+	return oa_gen8_program(unit, set);
 }
 
 /*
@@ -132,24 +121,26 @@ static void oa_gen9_debug(struct oa_unit *unit)
 						       MASKED_BIT_ENABLE(reports)));
 }
 
-static int oa_gen9_configure(struct oa_unit *unit, const struct oa_metric_set *set)
+static int oa_gen9_configure_noa(struct oa_unit *unit, const struct oa_metric_set *set,
+				 u32 noa, u32 bit)
 {
-	int ret = oa_gen8_reserve(unit, set, GDT_CHICKEN_BITS, GT_NOA_ENABLE);
+	int ret = oa_unit_reserve(unit, set);
 
 	if (ret)
 		return ret;
+	oa_unit_save_set(unit, set, noa, bit);
 	oa_gen9_debug(unit);
 	return oa_gen8_program(unit, set);
 }
 
+static int oa_gen9_configure(struct oa_unit *unit, const struct oa_metric_set *set)
+{
+	return oa_gen9_configure_noa(unit, set, GDT_CHICKEN_BITS, GT_NOA_ENABLE);
+}
+
 static int oa_gen11_configure(struct oa_unit *unit, const struct oa_metric_set *set)
 {
-	int ret = oa_gen8_reserve(unit, set, GEN9_RPM_CONFIG1, GEN11_NOA_ENABLE);
-
-	if (ret)
-		return ret;
-	oa_gen9_debug(unit);
-	return oa_gen8_program(unit, set);
+	return oa_gen9_configure_noa(unit, set, GEN9_RPM_CONFIG1, GEN11_NOA_ENABLE);
 }
 
 static void oa_gen8_program_buffer(struct oa_unit *unit, u32 head, u32 buffer, u32 tail)

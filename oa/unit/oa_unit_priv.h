@@ -6,10 +6,8 @@
 
 /* Common steps of the generations' struct oa_unit_ops (oa_unit.c) */
 
-int oa_unit_reserve(struct oa_unit *unit, const struct oa_metric_set *set, u32 extra);
-void oa_unit_save(struct oa_unit *unit, u32 offset);
-void oa_unit_save_noa(struct oa_unit *unit, u32 offset, u32 bit);
-void oa_unit_save_list(struct oa_unit *unit, const struct oa_reg_list *list);
+int oa_unit_reserve(struct oa_unit *unit, const struct oa_metric_set *set);
+void oa_unit_save_set(struct oa_unit *unit, const struct oa_metric_set *set, u32 noa, u32 bit);
 void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value);
 void oa_unit_rmw(struct oa_unit *unit, u32 offset, u32 clear, u32 set);
 bool oa_unit_killed(const struct oa_unit *unit);
