@@ -10,16 +10,27 @@
  * lies outside of all power domains: configuration space, GGTT entries, the display, interrupt
  * enables, the acknowledges, and from Gen9 on the source of the time stamp.
  *
+ * With the module parameter probe_only another PCI driver of the same name binds to the GPUs. It maps
+ * BAR 0 and offers the report in debugfs, i915_oa/<PCI function>/report; each reading of the file
+ * makes a new one. Configuration space stays as it was found as well: the function is not enabled,
+ * its bus mastering is not touched, no interrupt is requested, nothing is done on suspend. There is
+ * no DRM device, so no stream either.
+ *
  * Facts: hardware.rst 1.2 to 1.7, 2.1, 2.2, 2.4 to 2.7, 3.14.
  */
+#include <linux/cleanup.h>
+#include <linux/debugfs.h>
 #include <linux/delay.h>
 #include <linux/ktime.h>
 #include <linux/math64.h>
 #include <linux/mm.h>
-#include <linux/pci_regs.h>
+#include <linux/mutex.h>
+#include <linux/pci.h>
 #include <linux/seq_file.h>
 #include <linux/sizes.h>
 #include <linux/sort.h>
+
+#include <drm/drm_device.h>
 
 #include "bringup/oa_bringup.h"
 #include "bringup/oa_bringup_priv.h"
@@ -143,30 +154,30 @@ static void oa_show_part(struct seq_file *m, struct oa_bringup *b, enum oa_bring
 
 static void oa_show_pci(struct seq_file *m, const struct oa_bringup *b)
 {
-	const struct oa_bringup_config *c = &b->config;
-	int i;
+	struct pci_dev *pdev = b->pdev;
+	int bar;
 
 	seq_puts(m, "[pci]\n");
 	seq_printf(m, "platform: %s\n", b->gt->platform->name);
 	seq_printf(m, "simulated: %d\n", !!b->uncore->sim);
-	seq_printf(m, "id: %04x:%04x\n", c->vendor, c->device);
-	seq_printf(m, "subsystem: %04x:%04x\n", c->subvendor, c->subdevice);
-	seq_printf(m, "revision: 0x%02x\n", c->revision);
-	seq_printf(m, "class: 0x%06x\n", c->class);
-	seq_printf(m, "command: 0x%04x\n", c->command);
-	seq_printf(m, "bus_master: %d\n", !!(c->command & PCI_COMMAND_MASTER));
-	for (i = 0; i < ARRAY_SIZE(c->bars); i++)
-		seq_printf(m, "bar%d: 0x%llx bytes at 0x%llx\n", 2 * i, c->bars[i].bytes,
-			   c->bars[i].start);
+	seq_printf(m, "id: %04x:%04x\n", pdev->vendor, pdev->device);
+	seq_printf(m, "subsystem: %04x:%04x\n", pdev->subsystem_vendor, pdev->subsystem_device);
+	seq_printf(m, "revision: 0x%02x\n", pdev->revision);
+	seq_printf(m, "class: 0x%06x\n", pdev->class);
+	seq_printf(m, "command: 0x%04x\n", b->command);
+	seq_printf(m, "bus_master: %d\n", !!(b->command & PCI_COMMAND_MASTER));
+	for (bar = 0; bar <= 4; bar += 2)
+		seq_printf(m, "bar%d: 0x%llx bytes at 0x%llx\n", bar,
+			   (u64)pci_resource_len(pdev, bar), (u64)pci_resource_start(pdev, bar));
 }
 
 static void oa_show_stolen(struct seq_file *m, const struct oa_bringup *b)
 {
 	seq_puts(m, "[stolen memory]\n");
-	seq_printf(m, "ggc: 0x%04x\n", b->config.ggc);
-	seq_printf(m, "bsm: 0x%llx\n", b->config.bsm);
+	seq_printf(m, "ggc: 0x%04x\n", b->ggc);
+	seq_printf(m, "bsm: 0x%llx\n", b->bsm);
 	seq_printf(m, "stolen_mib: %llu\n",
-		   b->gt->platform->bringup->stolen(b->config.ggc) / SZ_1M);
+		   b->gt->platform->bringup->stolen(b->ggc) / SZ_1M);
 }
 
 static void oa_show_domains(struct seq_file *m, struct oa_bringup *b)
@@ -267,13 +278,13 @@ static void oa_show_unit(struct seq_file *m, struct oa_bringup *b)
 
 static u64 oa_bringup_space(const struct oa_bringup *b)
 {
-	return oa_ggtt_space(b->gt->platform->ggtt, b->config.ggc);
+	return oa_ggtt_space(b->gt->platform->ggtt, b->ggc);
 }
 
 /* Check whether the driver would find room for its range, with all entries inside BAR 0. */
 static bool oa_bringup_fits(const struct oa_bringup *b)
 {
-	return oa_ggtt_fits(b->uncore, b->gt->platform->ggtt, b->config.ggc);
+	return oa_ggtt_fits(b->uncore, b->gt->platform->ggtt, b->ggc);
 }
 
 static void oa_show_top(struct seq_file *m, const struct oa_bringup *b)
@@ -362,12 +373,12 @@ void oa_bringup_show(struct seq_file *m, struct oa_bringup *b)
 
 	oa_show_pci(m, b);
 	oa_show_stolen(m, b);
-	if (!(b->config.command & PCI_COMMAND_MEMORY)) {
+	if (!(b->command & PCI_COMMAND_MEMORY)) {
 		seq_puts(m, "[driver]\nregisters: memory decoding is off\n");
 		return;
 	}
 	/* A read beyond the end of the BAR would be a fault of the kernel. */
-	if (b->config.bars[0].bytes < b->gt->platform->bar_bytes) {
+	if (pci_resource_len(b->pdev, 0) < b->gt->platform->bar_bytes) {
 		seq_puts(m, "[driver]\nwould_reject: BAR 0 is too small\nwould_bind: 0\n");
 		return;
 	}
@@ -383,3 +394,113 @@ void oa_bringup_show(struct seq_file *m, struct oa_bringup *b)
 	oa_show_verdict(m, b, has_eus, off_screen);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_bringup_show);
+
+/* A GPU of this driver; set once. The DRM device is for messages, and is never registered. */
+struct oa_probe_only {
+	struct drm_device drm;
+	struct oa_uncore uncore;
+	struct mutex reading;	/* one report at a time; guards domains found awake in @uncore */
+	struct oa_bringup bringup;	/* its registers of config space are guarded by @reading */
+	struct dentry *dir;
+};
+
+static struct dentry *oa_probe_only_root;
+
+static void oa_bringup_read_config(struct oa_bringup *b)
+{
+	const struct oa_bringup_layout *layout = b->gt->platform->bringup;
+	u32 low, high = 0;
+
+	pci_read_config_word(b->pdev, PCI_COMMAND, &b->command);
+	pci_read_config_word(b->pdev, SNB_GMCH_CTRL, &b->ggc);
+	pci_read_config_dword(b->pdev, layout->bsm, &low);
+	if (layout->bsm_high)
+		pci_read_config_dword(b->pdev, layout->bsm_high, &high);
+	b->bsm = (u64)high << 32 | (low & INTEL_BSM_MASK);
+}
+
+static int report_show(struct seq_file *m, void *unused)
+{
+	struct oa_probe_only *p = m->private;
+
+	guard(mutex)(&p->reading);
+	oa_bringup_read_config(&p->bringup);
+	oa_bringup_show(m, &p->bringup);
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(report);
+
+static int oa_probe_only_probe(struct pci_dev *pdev, const struct pci_device_id *id)
+{
+	const struct oa_gt_info *gt = (const void *)id->driver_data;
+	struct oa_probe_only *p;
+	int ret;
+
+	/* A driver_override makes the PCI core offer any function, with an id of its own. */
+	if (!gt) {
+		dev_info(&pdev->dev, "%04x is no GPU that this driver knows\n", pdev->device);
+		return -ENODEV;
+	}
+	p = devm_kzalloc(&pdev->dev, sizeof(*p), GFP_KERNEL);
+	if (!p)
+		return -ENOMEM;
+	p->drm.dev = &pdev->dev;
+	p->bringup.pdev = pdev;
+	p->bringup.uncore = &p->uncore;
+	p->bringup.gt = gt;
+	mutex_init(&p->reading);
+	ret = pci_request_region(pdev, 0, "i915_oa");
+	if (ret)
+		return ret;
+	ret = oa_uncore_init(&p->uncore, &p->drm, pdev, gt->platform->has_fifo);
+	if (ret) {
+		pci_release_region(pdev, 0);
+		return ret;
+	}
+	pci_set_drvdata(pdev, p);
+	p->dir = debugfs_create_dir(pci_name(pdev), oa_probe_only_root);
+	debugfs_create_file("report", 0400, p->dir, p, &report_fops);
+	dev_info(&pdev->dev, "%s: probe_only, see debugfs i915_oa/%s/report\n",
+		 gt->platform->name, pci_name(pdev));
+	return 0;
+}
+
+static void oa_probe_only_remove(struct pci_dev *pdev)
+{
+	struct oa_probe_only *p = pci_get_drvdata(pdev);
+
+	/* Waits for readers */
+	debugfs_remove(p->dir);
+	mutex_destroy(&p->reading);
+	oa_uncore_fini(&p->uncore, pdev);
+	pci_release_region(pdev, 0);
+}
+
+static struct pci_driver oa_probe_only_driver = {
+	.name = "i915_oa",
+	.probe = oa_probe_only_probe,
+	.remove = oa_probe_only_remove,
+};
+
+/*
+ * Register the driver that only reads, for the GPUs of @ids. Module init. Return 0 or the error of
+ * pci_register_driver().
+ */
+int oa_probe_only_register(const struct pci_device_id *ids)
+{
+	int ret;
+
+	oa_probe_only_driver.id_table = ids;
+	oa_probe_only_root = debugfs_create_dir("i915_oa", NULL);
+	ret = pci_register_driver(&oa_probe_only_driver);
+	if (ret)
+		debugfs_remove(oa_probe_only_root);
+	return ret;
+}
+
+/* Unregister the driver that only reads. Module exit. */
+void oa_probe_only_unregister(void)
+{
+	pci_unregister_driver(&oa_probe_only_driver);
+	debugfs_remove(oa_probe_only_root);
+}

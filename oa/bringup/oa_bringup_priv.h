@@ -5,6 +5,7 @@
 #include "bringup/oa_bringup.h"
 
 struct oa_gt_info;
+struct pci_dev;
 struct seq_file;
 
 /* Parts of the report that are lists of registers. No register changes by being read. */
@@ -27,30 +28,14 @@ struct oa_bringup_layout {
 	u8 bsm_high;	/* the same of its upper dword, 0 if it has none */
 };
 
-struct oa_bringup_bar {
-	u64 start;	/* physical address */
-	u64 bytes;	/* 0 if there is no such BAR */
-};
-
-/* Configuration space as the report shows it */
-struct oa_bringup_config {
-	u16 vendor;
-	u16 device;
-	u16 subvendor;
-	u16 subdevice;
-	u8 revision;
-	u32 class;	/* 24 bits */
-	u16 command;
-	u16 ggc;	/* sizes of GGTT and stolen memory */
-	u64 bsm;	/* address of stolen memory, as the register holds it */
-	struct oa_bringup_bar bars[3];	/* BARs 0, 2 and 4 */
-};
-
 /* A GPU that is only read */
 struct oa_bringup {
+	struct pci_dev *pdev;
 	struct oa_uncore *uncore;	/* no power domain was requested */
 	const struct oa_gt_info *gt;
-	struct oa_bringup_config config;
+	u16 command;	/* registers of config space: PCI_COMMAND */
+	u16 ggc;	/* sizes of GGTT and stolen memory */
+	u64 bsm;	/* address of stolen memory, as the register holds it */
 };
 
 /* Use of a range of the GGTT */

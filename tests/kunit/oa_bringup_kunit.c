@@ -10,6 +10,7 @@
 #include <kunit/test.h>
 #include <linux/delay.h>
 #include <linux/kernel.h>
+#include <linux/pci.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
 
@@ -86,6 +87,7 @@ struct bringup_sim {
 	struct oa_sim_gpu *gpu;
 	struct oa_uncore uncore;
 	struct drm_device drm;
+	struct pci_dev pdev;
 	struct oa_bringup b;
 };
 
@@ -103,9 +105,10 @@ static struct bringup_sim *bringup_sim_start(struct kunit *test)
 	s->uncore.drm = &s->drm;
 	s->b.uncore = &s->uncore;
 	s->b.gt = &c->gt;
-	s->b.config.command = 2;	/* memory decoding */
-	s->b.config.ggc = s->gpu->platform->ggc;
-	s->b.config.bars[0].bytes = s->uncore.size;
+	s->b.command = 2;	/* memory decoding */
+	s->b.ggc = s->gpu->platform->ggc;
+	s->b.pdev = &s->pdev;
+	s->pdev.resource[0].end = s->uncore.size - 1;
 	return s;
 }
 
@@ -187,13 +190,15 @@ static struct fake_mmio *fake_hsw(struct kunit *test, struct oa_bringup *b)
 	struct fake_mmio *f = kunit_kzalloc(test, sizeof(*f), GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, f);
+	b->pdev = kunit_kzalloc(test, sizeof(*b->pdev), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, b->pdev);
 	fake_mmio_init(test, f, 0);
 	f->open = true;
 	b->uncore = &f->uncore;
 	b->gt = &gt;
-	b->config.command = 2;
-	b->config.ggc = 2 << 8 | 3 << 3;
-	b->config.bars[0].bytes = SZ_4M;
+	b->command = 2;
+	b->ggc = 2 << 8 | 3 << 3;
+	b->pdev->resource[0].end = SZ_4M - 1;
 	/* Add these before the GGTT's entries fill the register file. */
 	fake_mmio_add(f, 0x130044, NULL);
 	fake_mmio_add(f, 0xa090, NULL);
@@ -240,11 +245,11 @@ static void oa_bringup_refuses(struct kunit *test)
 	*fake_mmio_reg(f, 0x78004) = 0x47765447;
 	expect(test, report(test, &b), "would_reject", "the GPU is virtualised");
 	*fake_mmio_reg(f, 0x78004) = 0;
-	b.config.ggc = 0;
+	b.ggc = 0;
 	text = report(test, &b);
 	expect(test, text, "would_reject", "the GGTT can't hold the OA buffer");
 	expect(test, text, "top_entries", "");
-	b.config.command = 0;
+	b.command = 0;
 	text = report(test, &b);
 	expect(test, text, "registers", "memory decoding is off");
 	expect(test, text, "would_bind", "");
@@ -258,7 +263,7 @@ static void oa_bringup_small_bar(struct kunit *test)
 	struct fake_mmio *f = fake_hsw(test, &b);
 	const char *text;
 
-	b.config.bars[0].bytes = SZ_1M;
+	b.pdev->resource[0].end = SZ_1M - 1;
 	text = report(test, &b);
 	expect(test, text, "would_reject", "BAR 0 is too small");
 	expect(test, text, "would_bind", "0");
