@@ -230,14 +230,12 @@ const struct oa_forcewake_table oa_forcewake_snb = {
 	.domains[OA_FW_RENDER] = DOMAIN("render", SNB),
 	FORCEWAKE_GEN6,
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_snb);
 
 const struct oa_forcewake_table oa_forcewake_ivb = {
 	.domains[OA_FW_RENDER] = { "render", FORCEWAKE_MT, FORCEWAKE_ACK_IVB },
 	.legacy = &legacy_ivb,
 	FORCEWAKE_GEN6,
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_ivb);
 
 const struct oa_forcewake_table oa_forcewake_vlv = {
 	.domains[OA_FW_RENDER] = DOMAIN("render", RENDER_VLV),
@@ -245,13 +243,11 @@ const struct oa_forcewake_table oa_forcewake_vlv = {
 	RANGES(vlv),
 	.allow_wake = true,
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_vlv);
 
 const struct oa_forcewake_table oa_forcewake_hsw = {
 	.domains[OA_FW_RENDER] = { "render", FORCEWAKE_MT, FORCEWAKE_ACK_HSW },
 	FORCEWAKE_GEN6,
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_hsw);
 
 const struct oa_forcewake_table oa_forcewake_bdw = {
 	.domains[OA_FW_RENDER] = { "render", FORCEWAKE_MT, FORCEWAKE_ACK_HSW },
@@ -260,7 +256,6 @@ const struct oa_forcewake_table oa_forcewake_bdw = {
 	.shadowed = shadowed_gen8,
 	.thread_status = true,
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_bdw);
 
 const struct oa_forcewake_table oa_forcewake_chv = {
 	.domains[OA_FW_RENDER] = DOMAIN("render", RENDER_VLV),
@@ -270,7 +265,6 @@ const struct oa_forcewake_table oa_forcewake_chv = {
 	.shadowed = shadowed_gen8,
 	.allow_wake = true,
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_chv);
 
 const struct oa_forcewake_table oa_forcewake_gen9 = {
 	.domains[OA_FW_RENDER] = DOMAIN("render", RENDER_GEN9),
@@ -282,7 +276,6 @@ const struct oa_forcewake_table oa_forcewake_gen9 = {
 	.shadowed = shadowed_gen8,
 	.fallback = true,
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_gen9);
 
 #define FORCEWAKE_GEN11 \
 	.domains[OA_FW_RENDER] = DOMAIN("render", RENDER_GEN9), \
@@ -303,21 +296,18 @@ const struct oa_forcewake_table oa_forcewake_gen11 = {
 	RANGES(gen11),
 	.stream = STREAM_GEN11 | VDBOX2,
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_gen11);
 
 const struct oa_forcewake_table oa_forcewake_ehl = {
 	FORCEWAKE_GEN11,
 	RANGES(gen11),
 	.stream = STREAM_GEN11,
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_ehl);
 
 const struct oa_forcewake_table oa_forcewake_lkf = {
 	FORCEWAKE_GEN11,
 	RANGES(lkf),
 	.stream = STREAM_GEN11,
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_lkf);
 
 static int oa_forcewake_compare(const void *key, const void *element)
 {

@@ -206,4 +206,3 @@ const struct oa_irq_ops oa_irq_gen11 = {
 	.mask = oa_irq_gen11_mask,
 	.disable = oa_irq_gen11_disable,
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen11);

@@ -108,7 +108,6 @@ static void oa_irq_gen6_disable(struct oa_irq *irq)
 	.disable = oa_irq_gen6_disable
 
 const struct oa_irq_ops oa_irq_gen6 = { OA_IRQ_GEN6, .others = { { GEN6_PMIER, ~0u } } };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen6);
 
 /* No source of this GPU is enabled while a stream is open, so no interrupt is the GPU's. */
 static irqreturn_t oa_irq_snb_handle(struct oa_irq *irq)
@@ -133,10 +132,8 @@ const struct oa_irq_ops oa_irq_snb = {
 	.enable = oa_irq_snb_enable,
 	.disable = oa_irq_snb_disable,
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_snb);
 
 const struct oa_irq_ops oa_irq_vlv = {
 	OA_IRQ_GEN6,
 	.others = { { GEN6_PMIER, ~0u }, { VLV_IER, ~0u } },
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_vlv);

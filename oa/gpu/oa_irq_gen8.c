@@ -136,17 +136,14 @@ const struct oa_irq_ops oa_irq_gen8 = {
 	OA_IRQ_GEN8,
 	.others = { OA_IRQ_GEN8_DISPLAY, { SDEIER, ~0u } },
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen8);
 
 /* Low-power parts have no PCH. */
 const struct oa_irq_ops oa_irq_gen9_lp = {
 	OA_IRQ_GEN8,
 	.others = { OA_IRQ_GEN8_DISPLAY },
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen9_lp);
 
 const struct oa_irq_ops oa_irq_chv = {
 	OA_IRQ_GEN8,
 	.others = { { VLV_IER, ~0u }, { GEN8_PCU_IER, ~0u } },
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_chv);

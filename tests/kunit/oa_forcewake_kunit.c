@@ -14,6 +14,7 @@
 #include "named_param.h"
 #include "oa/gpu/oa_gpu.h"
 #include "oa/gpu/oa_gpu_priv.h"
+#include "oa/oa_platform.h"
 #include "oa/stream/oa_stream.h"
 #include "oa/uapi/oa_uapi.h"
 #include "sim/kernel/sim_card.h"
@@ -26,14 +27,14 @@
 
 struct witness_case {
 	const char *name;	/* of the simulated platform */
-	const struct oa_forcewake_table *table;
+	const struct oa_platform *platform;
 };
 
 static const struct witness_case witness_cases[] = {
-	{ "snb", &oa_forcewake_snb }, { "ivb", &oa_forcewake_ivb }, { "vlv", &oa_forcewake_vlv },
-	{ "hsw", &oa_forcewake_hsw }, { "bdw", &oa_forcewake_bdw }, { "chv", &oa_forcewake_chv },
-	{ "skl", &oa_forcewake_gen9 }, { "icl", &oa_forcewake_gen11 },
-	{ "ehl", &oa_forcewake_ehl }, { "lkf", &oa_forcewake_lkf },
+	{ "snb", &oa_platform_snb }, { "ivb", &oa_platform_ivb }, { "vlv", &oa_platform_vlv },
+	{ "hsw", &oa_platform_hsw }, { "bdw", &oa_platform_bdw }, { "chv", &oa_platform_chv },
+	{ "skl", &oa_platform_skl }, { "icl", &oa_platform_icl },
+	{ "ehl", &oa_platform_ehl }, { "lkf", &oa_platform_lkf },
 };
 
 KUNIT_ARRAY_PARAM_DESC(witness, witness_cases, name);
@@ -69,7 +70,7 @@ static bool listed(const struct sim_reg_range *range, u32 offset)
 /* The documents leave some registers open. Lakefield's has a gap: decisions.rst. */
 static bool is_open(const struct oa_forcewake_table *table, u32 offset)
 {
-	if (table == &oa_forcewake_lkf && offset >= 0xc000 && offset < 0xc800)
+	if (table == oa_platform_lkf.forcewake && offset >= 0xc000 && offset < 0xc800)
 		return true;
 	return !oa_forcewake_domains(table, offset, false) &&
 	       ((offset >= 0xa188 && offset < 0xa190) || (offset >= 0xa270 && offset < 0xa27c) ||
@@ -111,15 +112,15 @@ static void oa_forcewake_witnesses(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, gpu);
 	p = gpu->platform;
 	for (i = 0; i < p->num_domains; i++)
-		domains[i] = domain_of(test, c->table, &p->domains[i]);
+		domains[i] = domain_of(test, c->platform->forcewake, &p->domains[i]);
 	for (offset = 0, range = p->fw_ranges; offset < 0x240000; offset += 4) {
 		while (range->end && range->end < offset)
 			range++;
-		if (is_open(c->table, offset))
+		if (is_open(c->platform->forcewake, offset))
 			continue;
-		own = oa_forcewake_find(c->table, offset);
-		read = oa_forcewake_domains(c->table, offset, false);
-		write = oa_forcewake_domains(c->table, offset, true);
+		own = oa_forcewake_find(c->platform->forcewake, offset);
+		read = oa_forcewake_domains(c->platform->forcewake, offset, false);
+		write = oa_forcewake_domains(c->platform->forcewake, offset, true);
 		need = range->end ? sim_need(p, range, offset, domains) : 0;
 		if (read != need ||
 		    (write != need && (write || !listed(p->shadowed, offset))) ||
@@ -135,11 +136,11 @@ static void oa_forcewake_witnesses(struct kunit *test)
 /* Shadowed registers: a write needs no domain. */
 static void oa_forcewake_shadowed(struct kunit *test)
 {
-	KUNIT_EXPECT_EQ(test, oa_forcewake_domains(&oa_forcewake_bdw, 0x2030, true), 0u);
-	KUNIT_EXPECT_EQ(test, oa_forcewake_domains(&oa_forcewake_gen9, 0x12030, true), 0u);
-	KUNIT_EXPECT_EQ(test, oa_forcewake_domains(&oa_forcewake_gen9, 0xa008, true), 0u);
-	KUNIT_EXPECT_EQ(test, oa_forcewake_domains(&oa_forcewake_gen11, 0x2550, true), 0u);
-	KUNIT_EXPECT_EQ(test, oa_forcewake_domains(&oa_forcewake_gen11, 0x22550, true), 0u);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_domains(oa_platform_bdw.forcewake, 0x2030, true), 0u);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_domains(oa_platform_skl.forcewake, 0x12030, true), 0u);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_domains(oa_platform_skl.forcewake, 0xa008, true), 0u);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_domains(oa_platform_icl.forcewake, 0x2550, true), 0u);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_domains(oa_platform_icl.forcewake, 0x22550, true), 0u);
 }
 
 /*
@@ -151,8 +152,8 @@ static void oa_forcewake_gen11_lkf(struct kunit *test)
 	u32 offset, icl, lkf;
 
 	for (offset = 0; offset < 0x40000; offset += 0x80) {
-		icl = oa_forcewake_domains(&oa_forcewake_gen11, offset, false);
-		lkf = oa_forcewake_domains(&oa_forcewake_lkf, offset, false);
+		icl = oa_forcewake_domains(oa_platform_icl.forcewake, offset, false);
+		lkf = oa_forcewake_domains(oa_platform_lkf.forcewake, offset, false);
 		if (lkf)
 			KUNIT_EXPECT_EQ_MSG(test, icl, lkf, "0x%x", offset);
 	}
@@ -160,22 +161,23 @@ static void oa_forcewake_gen11_lkf(struct kunit *test)
 
 static void oa_forcewake_replicated(struct kunit *test)
 {
-	static const struct oa_forcewake_table * const tables[] = {
-		&oa_forcewake_bdw, &oa_forcewake_chv, &oa_forcewake_gen9, &oa_forcewake_gen11,
-		&oa_forcewake_lkf,
+	static const struct oa_platform * const platforms[] = {
+		&oa_platform_bdw, &oa_platform_chv, &oa_platform_skl, &oa_platform_icl,
+		&oa_platform_lkf,
 	};
 	static const u32 subslice[] = { 0xe000, 0xe180, 0xe458, 0xe75c };
 	u32 i, j;
 
-	for (i = 0; i < ARRAY_SIZE(tables); i++)
+	for (i = 0; i < ARRAY_SIZE(platforms); i++)
 		for (j = 0; j < ARRAY_SIZE(subslice); j++)
 			KUNIT_EXPECT_EQ(test, OA_REPL_SUBSLICE,
-					oa_forcewake_find(tables[i], subslice[j])->replication);
-	KUNIT_EXPECT_EQ(test, oa_forcewake_find(&oa_forcewake_lkf, 0xb100)->replication,
+					oa_forcewake_find(platforms[i]->forcewake,
+							  subslice[j])->replication);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_find(oa_platform_lkf.forcewake, 0xb100)->replication,
 			OA_REPL_L3BANK);
-	KUNIT_EXPECT_EQ(test, oa_forcewake_find(&oa_forcewake_lkf, 0x5500)->replication,
+	KUNIT_EXPECT_EQ(test, oa_forcewake_find(oa_platform_lkf.forcewake, 0x5500)->replication,
 			OA_REPL_SLICE);
-	KUNIT_EXPECT_EQ(test, oa_forcewake_find(&oa_forcewake_lkf, 0x9888)->replication,
+	KUNIT_EXPECT_EQ(test, oa_forcewake_find(oa_platform_lkf.forcewake, 0x9888)->replication,
 			OA_REPL_NONE);
 }
 
@@ -185,35 +187,35 @@ static void oa_forcewake_config(struct kunit *test)
 	struct oa_config config = {};
 
 	/* A ring, and an OA unit without a metric set */
-	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_hsw, &config), R);
-	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_chv, &config), R | M);
+	KUNIT_EXPECT_EQ(test, oa_stream_domains(oa_platform_hsw.forcewake, &config), R);
+	KUNIT_EXPECT_EQ(test, oa_stream_domains(oa_platform_chv.forcewake, &config), R | M);
 	/* From Gen9 on, all domains */
-	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_gen9, &config), R | G | M);
-	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_gen11, &config), ALL_GEN11);
-	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_ehl, &config), ONE_GEN11);
-	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_lkf, &config), ONE_GEN11);
+	KUNIT_EXPECT_EQ(test, oa_stream_domains(oa_platform_skl.forcewake, &config), R | G | M);
+	KUNIT_EXPECT_EQ(test, oa_stream_domains(oa_platform_icl.forcewake, &config), ALL_GEN11);
+	KUNIT_EXPECT_EQ(test, oa_stream_domains(oa_platform_ehl.forcewake, &config), ONE_GEN11);
+	KUNIT_EXPECT_EQ(test, oa_stream_domains(oa_platform_lkf.forcewake, &config), ONE_GEN11);
 	config.set.mux.count = 1;
 	config.set.mux.regs = &media;
-	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_gen9, &config), R | G | M);
+	KUNIT_EXPECT_EQ(test, oa_stream_domains(oa_platform_skl.forcewake, &config), R | G | M);
 }
 
 struct media_case {
 	const char *name;
-	const struct oa_forcewake_table *table;
+	const struct oa_platform *platform;
 	u32 off;	/* 0x9140: video engines [7:0], video enhancement engines [19:16] */
 	u32 there;
 };
 
 static const struct media_case media_cases[] = {
-	{ "icl", &oa_forcewake_gen11, 0xe00fa, ALL_GEN11 },
-	{ "icl: one video engine", &oa_forcewake_gen11, 0xe00fe, ONE_GEN11 },
-	{ "icl: only the third video engine", &oa_forcewake_gen11, 0xf00fb,
+	{ "icl", &oa_platform_icl, 0xe00fa, ALL_GEN11 },
+	{ "icl: one video engine", &oa_platform_icl, 0xe00fe, ONE_GEN11 },
+	{ "icl: only the third video engine", &oa_platform_icl, 0xf00fb,
 	  R | G | OA_FORCEWAKE_VDBOX2 },
-	{ "icl: no media", &oa_forcewake_gen11, 0xf00ff, R | G },
+	{ "icl: no media", &oa_platform_icl, 0xf00ff, R | G },
 	/* The fuse of an engine that the platform never had does not count. */
-	{ "ehl", &oa_forcewake_ehl, 0xe00fa, ONE_GEN11 },
-	{ "ehl: no media", &oa_forcewake_ehl, 0xf00ff, R | G },
-	{ "lkf", &oa_forcewake_lkf, 0xe00fa, ONE_GEN11 },
+	{ "ehl", &oa_platform_ehl, 0xe00fa, ONE_GEN11 },
+	{ "ehl: no media", &oa_platform_ehl, 0xf00ff, R | G },
+	{ "lkf", &oa_platform_lkf, 0xe00fa, ONE_GEN11 },
 };
 
 KUNIT_ARRAY_PARAM_DESC(media, media_cases, name);
@@ -264,10 +266,10 @@ static void oa_forcewake_media(struct kunit *test)
 	fake->read = media_read;
 	fake->write = media_write;
 	*fake_mmio_reg(fake, 0x9140) = c->off;
-	oa_forcewake_init(&fake->uncore, c->table);
+	oa_forcewake_init(&fake->uncore, c->platform->forcewake);
 	KUNIT_ASSERT_EQ(test, oa_forcewake_get(&fake->uncore, R | G), 0);
 	oa_forcewake_read_fuses(&fake->uncore);
-	domains = oa_stream_domains(c->table, &config);
+	domains = oa_stream_domains(c->platform->forcewake, &config);
 	KUNIT_ASSERT_EQ(test, oa_forcewake_get(&fake->uncore, domains), 0);
 	KUNIT_EXPECT_EQ(test, fake->uncore.forcewake.held, c->there);
 	for (i = 0; i < ARRAY_SIZE(wells); i++)
@@ -401,7 +403,7 @@ static void wake_end(struct kunit *test, struct wake_test *t)
 /* Each domain by itself: the first user wakes it, the last one releases it. */
 static void oa_forcewake_counts(struct kunit *test)
 {
-	struct wake_test *t = wake_start(test, &oa_forcewake_gen9, 0, 0);
+	struct wake_test *t = wake_start(test, oa_platform_skl.forcewake, 0, 0);
 
 	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->fake.uncore, R | G), 0);
 	KUNIT_EXPECT_EQ(test, t->a278, 1u);
@@ -423,7 +425,7 @@ static void oa_forcewake_counts(struct kunit *test)
 /* A domain that a platform does not have needs no waking. */
 static void oa_forcewake_absent(struct kunit *test)
 {
-	struct wake_test *t = wake_start(test, &oa_forcewake_hsw, 0, 0);
+	struct wake_test *t = wake_start(test, oa_platform_hsw.forcewake, 0, 0);
 
 	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->fake.uncore, OA_FORCEWAKE_ALL), 0);
 	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 1u);
@@ -435,7 +437,7 @@ static void oa_forcewake_absent(struct kunit *test)
 /* The fallback bit makes up for a lost acknowledge, and is released again. */
 static void oa_forcewake_fallback(struct kunit *test)
 {
-	struct wake_test *t = wake_start(test, &oa_forcewake_gen9, 0, 0);
+	struct wake_test *t = wake_start(test, oa_platform_skl.forcewake, 0, 0);
 
 	t->deaf = 0xa278;
 	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->fake.uncore, R | G), 0);
@@ -448,7 +450,7 @@ static void oa_forcewake_fallback(struct kunit *test)
 /* All or nothing: if one domain stays asleep, those woken before it are released. */
 static void oa_forcewake_mute(struct kunit *test)
 {
-	struct wake_test *t = wake_start(test, &oa_forcewake_gen9, 0, 0);
+	struct wake_test *t = wake_start(test, oa_platform_skl.forcewake, 0, 0);
 
 	t->deaf = 0xa270;
 	t->mute = true;
@@ -458,13 +460,13 @@ static void oa_forcewake_mute(struct kunit *test)
 
 static void oa_forcewake_ivb_pair(struct kunit *test)
 {
-	struct wake_test *t = wake_start(test, &oa_forcewake_ivb, BIT(5), 0);
+	struct wake_test *t = wake_start(test, oa_platform_ivb.forcewake, BIT(5), 0);
 
 	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->fake.uncore, R), 0);
 	KUNIT_EXPECT_EQ(test, t->a188, 1u);
 	oa_forcewake_put(&t->fake.uncore, R);
 	wake_end(test, t);
-	t = wake_start(test, &oa_forcewake_ivb, 0, 0);
+	t = wake_start(test, oa_platform_ivb.forcewake, 0, 0);
 	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->fake.uncore, R), 0);
 	KUNIT_EXPECT_EQ(test, t->a188, 0u);
 	KUNIT_EXPECT_EQ(test, t->a18c, 1u);
@@ -480,7 +482,7 @@ static void oa_forcewake_left(struct kunit *test)
 	t->a188 = BIT(0);
 	t->a278 = BIT(15) | BIT(1);
 	t->a270 = BIT(15) | BIT(0);
-	oa_forcewake_init(&t->fake.uncore, &oa_forcewake_gen9);
+	oa_forcewake_init(&t->fake.uncore, oa_platform_skl.forcewake);
 	KUNIT_EXPECT_EQ(test, t->a188, 0u);
 	KUNIT_EXPECT_EQ(test, t->a278, BIT(1));
 	KUNIT_EXPECT_EQ(test, t->a270, 0u);
@@ -492,7 +494,7 @@ static void oa_forcewake_left(struct kunit *test)
 	t = wake_prepare(test, 0, 0);
 	t->a188 = BIT(0);
 	t->a18c = BIT(0);
-	oa_forcewake_init(&t->fake.uncore, &oa_forcewake_ivb);
+	oa_forcewake_init(&t->fake.uncore, oa_platform_ivb.forcewake);
 	KUNIT_EXPECT_EQ(test, t->a188, 0u);
 	KUNIT_EXPECT_EQ(test, t->a18c, 0u);
 	wake_end(test, t);
@@ -501,7 +503,7 @@ static void oa_forcewake_left(struct kunit *test)
 /* A resume drops old requests like a bind; a domain that is held keeps its request. */
 static void oa_forcewake_left_at_resume(struct kunit *test)
 {
-	struct wake_test *t = wake_start(test, &oa_forcewake_gen9, 0, 0);
+	struct wake_test *t = wake_start(test, oa_platform_skl.forcewake, 0, 0);
 
 	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->fake.uncore, G), 0);
 	t->a278 = BIT(15) | BIT(1) | BIT(0);
@@ -520,7 +522,7 @@ static void oa_forcewake_left_at_resume(struct kunit *test)
 /* VLV and CHV wake only if allowed: the driver allows it, and puts the old value back. */
 static void oa_forcewake_allow_wake(struct kunit *test)
 {
-	struct wake_test *t = wake_start(test, &oa_forcewake_chv, 0, BIT(4));
+	struct wake_test *t = wake_start(test, oa_platform_chv.forcewake, 0, BIT(4));
 
 	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->fake.uncore, R | M), 0);
 	KUNIT_EXPECT_EQ(test, t->allow, BIT(4) | BIT(0));

@@ -13,6 +13,7 @@
 #include "named_param.h"
 #include "oa/gpu/oa_gpu.h"
 #include "oa/gpu/oa_gpu_priv.h"
+#include "oa/oa_platform.h"
 
 #define MASTER_ON	BIT(31)
 
@@ -24,7 +25,7 @@ struct bind_test {
 
 struct bind_case {
 	const char *name;
-	const struct oa_irq_ops *ops;
+	const struct oa_platform *platform;
 	u32 offset;
 	/* Enable bits of sources, in the master's register */
 	u32 sources;
@@ -33,13 +34,13 @@ struct bind_case {
 };
 
 static const struct bind_case bind_cases[] = {
-	{ "snb", &oa_irq_snb, 0x4400c, BIT(0) | BIT(7), 0 },
-	{ "gen7", &oa_irq_gen6, 0x4400c, BIT(0) | BIT(7), 0 },
-	{ "vlv", &oa_irq_vlv, 0x4400c, 0, 0 },
-	{ "gen8", &oa_irq_gen8, 0x44200, 0, BIT(16) | BIT(23) },
-	{ "gen9, low power", &oa_irq_gen9_lp, 0x44200, 0, BIT(16) },
-	{ "chv", &oa_irq_chv, 0x44200, 0, BIT(30) },
-	{ "gen11", &oa_irq_gen11, 0x190010, 0, BIT(16) },
+	{ "snb", &oa_platform_snb, 0x4400c, BIT(0) | BIT(7), 0 },
+	{ "gen7", &oa_platform_ivb, 0x4400c, BIT(0) | BIT(7), 0 },
+	{ "vlv", &oa_platform_vlv, 0x4400c, 0, 0 },
+	{ "gen8", &oa_platform_bdw, 0x44200, 0, BIT(16) | BIT(23) },
+	{ "gen9, low power", &oa_platform_bxt, 0x44200, 0, BIT(16) },
+	{ "chv", &oa_platform_chv, 0x44200, 0, BIT(30) },
+	{ "gen11", &oa_platform_icl, 0x190010, 0, BIT(16) },
 };
 
 KUNIT_ARRAY_PARAM_DESC(bind, bind_cases, name);
@@ -54,7 +55,7 @@ static struct bind_test *bound(struct kunit *test, u32 found)
 	fake_mmio_init(test, &t->fake, 0);
 	t->fake.open = true;
 	fake_mmio_add(&t->fake, c->offset, &t->master);
-	oa_irq_init(&t->irq, &t->fake.uncore, c->ops, NULL);
+	oa_irq_init(&t->irq, &t->fake.uncore, c->platform->irq, NULL);
 	t->master = found;
 	oa_irq_save_master(&t->irq);
 	return t;
@@ -68,8 +69,8 @@ static void oa_irq_bind_on(struct kunit *test)
 
 	KUNIT_EXPECT_EQ(test, t->master, 0u);
 
-	c->ops->enable(&t->irq);
-	c->ops->disable(&t->irq);
+	c->platform->irq->enable(&t->irq);
+	c->platform->irq->disable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->master & found, 0u);
 
 	/* Firmware turns the master on during a system sleep. */

@@ -19,6 +19,7 @@
 #include "named_param.h"
 #include "oa/gpu/oa_gpu.h"
 #include "oa/gpu/oa_gpu_priv.h"
+#include "oa/oa_platform.h"
 
 /* hardware.rst 6.1, 6.4 */
 #define OA_IMR		0x2b20
@@ -194,7 +195,7 @@ static int gen11_init(struct kunit *test)
 	fake_mmio_add(&t->fake, GU_MISC_IER, &t->misc);
 	t->fake.read = gen11_read;
 	t->fake.write = gen11_write;
-	oa_irq_init(&t->irq, &t->fake.uncore, &oa_irq_gen11, count_half_full);
+	oa_irq_init(&t->irq, &t->fake.uncore, oa_platform_icl.irq, count_half_full);
 	t->master = MASTER_ON;
 	test->priv = t;
 	return 0;
@@ -261,17 +262,17 @@ static void oa_irq_gen11_half_full(struct kunit *test)
 	struct gen11_test *t = test->priv;
 
 	raise(t, 0, WDPERF, OA_EVENT);
-	KUNIT_EXPECT_TRUE(test, oa_irq_gen11.pending(&t->irq));
+	KUNIT_EXPECT_TRUE(test, t->irq.ops->pending(&t->irq));
 	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 0u);
-	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_HANDLED);
-	KUNIT_EXPECT_FALSE(test, oa_irq_gen11.pending(&t->irq));
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_FALSE(test, t->irq.ops->pending(&t->irq));
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 	/* The handler ran before the master went on again. */
 	KUNIT_EXPECT_EQ(test, t->master_at_half_full, 0u);
 	KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
 	KUNIT_EXPECT_EQ(test, t->dw[0], 0u);
 	KUNIT_EXPECT_EQ(test, verdicts(t, OA_IRQ_OA), 1ull);
-	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_NONE);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
@@ -281,17 +282,17 @@ static void oa_irq_gen11_not_ours(struct kunit *test)
 {
 	struct gen11_test *t = test->priv;
 
-	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_NONE);
 	t->sources = BIT(16) | BIT(29) | BIT(30);
-	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_NONE);
-	KUNIT_EXPECT_FALSE(test, oa_irq_gen11.pending(&t->irq));
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_FALSE(test, t->irq.ops->pending(&t->irq));
 	t->fake.gone = true;
-	KUNIT_EXPECT_FALSE(test, oa_irq_gen11.pending(&t->irq));
-	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_FALSE(test, t->irq.ops->pending(&t->irq));
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_NONE);
 	t->fake.gone = false;
 	t->master = 0;
 	raise(t, 0, WDPERF, OA_EVENT);
-	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_NONE);
 	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 0u);
 	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
 	KUNIT_EXPECT_EQ(test, verdicts(t, OA_IRQ_NONE), 4ull);
@@ -309,7 +310,7 @@ static void oa_irq_gen11_others(struct kunit *test)
 	raise(t, 0, 31, 6u << 20 | 4u << 16 | BIT(0));
 	raise(t, 1, 0, 1u << 16 | BIT(0));
 	raise(t, 1, 31, 2u << 16 | BIT(0));
-	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_HANDLED);
 	KUNIT_EXPECT_EQ(test, t->dw[0], 0u);
 	KUNIT_EXPECT_EQ(test, t->dw[1], 0u);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
@@ -317,7 +318,7 @@ static void oa_irq_gen11_others(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, verdicts(t, OA_IRQ_OTHER), 5ull);
 	/* Other engines alone: they are served, but no reader is woken. */
 	raise(t, 1, 3, 1u << 20 | 1u << 16 | BIT(0));
-	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_HANDLED);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 	KUNIT_EXPECT_EQ(test, verdicts(t, OA_IRQ_OTHER), 6ull);
 	KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
@@ -337,7 +338,7 @@ static void oa_irq_gen11_one_silent(struct kunit *test)
 	raise(t, 0, 0, RCS_EVENT);
 	raise(t, 0, WDPERF, OA_EVENT);
 	raise(t, 1, 0, 1u << 16 | BIT(0));
-	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_HANDLED);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 	KUNIT_EXPECT_EQ(test, t->dw[0], BIT(0));
 	KUNIT_EXPECT_EQ(test, t->dw[1], 0u);
@@ -346,18 +347,18 @@ static void oa_irq_gen11_one_silent(struct kunit *test)
 	/* Another device's interrupt on a shared line makes the handler touch nothing. */
 	t->fake.num_writes = 0;
 	t->master = MASTER_ON;
-	KUNIT_EXPECT_FALSE(test, oa_irq_gen11.pending(&t->irq));
+	KUNIT_EXPECT_FALSE(test, t->irq.ops->pending(&t->irq));
 	t->master = 0;
-	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_NONE);
 	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 0u);
 	/* The engine is still silent at the next enable: the master stays off. Then it answers. */
-	oa_irq_gen11.enable(&t->irq);
+	t->irq.ops->enable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->master, 0u);
 	KUNIT_EXPECT_EQ(test, t->dw[0], BIT(0));
-	oa_irq_gen11.disable(&t->irq);
+	t->irq.ops->disable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->master, 0u);
 	t->never[0] = 0;
-	oa_irq_gen11.enable(&t->irq);
+	t->irq.ops->enable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
 	KUNIT_EXPECT_EQ(test, t->dw[0], 0u);
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
@@ -375,7 +376,7 @@ static void oa_irq_gen11_all_silent(struct kunit *test)
 	t->never[0] = ~0u;
 	for (bit = 0; bit < 4; bit++)
 		raise(t, 0, bit, RCS_EVENT);
-	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_HANDLED);
 	KUNIT_EXPECT_EQ(test, t->dw[0], GENMASK(3, 0));
 	KUNIT_EXPECT_EQ(test, t->master, 0u);
 	KUNIT_EXPECT_EQ(test, verdicts(t, OA_IRQ_STUCK), 4 + 7ull);
@@ -387,9 +388,9 @@ static void oa_irq_gen11_disable_alone(struct kunit *test)
 {
 	struct gen11_test *t = test->priv;
 
-	oa_irq_gen11.enable(&t->irq);
+	t->irq.ops->enable(&t->irq);
 	t->masters_open = 0;
-	oa_irq_gen11.disable(&t->irq);
+	t->irq.ops->disable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->masters_open, 0u);
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
@@ -401,7 +402,7 @@ static void oa_irq_gen11_slow(struct kunit *test)
 
 	t->deaf = 7;
 	raise(t, 0, WDPERF, OA_EVENT);
-	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_HANDLED);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 	KUNIT_EXPECT_EQ(test, verdicts(t, OA_IRQ_STUCK), 7ull);
 	KUNIT_EXPECT_EQ(test, t->dw[0], 0u);
@@ -418,18 +419,18 @@ static void oa_irq_gen11_gates(struct kunit *test)
 	t->oa_imr = BIT(28);
 	t->enable = 0x00300001;
 	t->mask = 0xffffffff;
-	oa_irq_gen11.enable(&t->irq);
+	t->irq.ops->enable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->oa_imr, 0u);
 	KUNIT_EXPECT_EQ(test, t->enable, 0x00301001u);
 	KUNIT_EXPECT_EQ(test, t->mask, 0xffffefffu);
 	KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
-	oa_irq_gen11.mask(&t->irq, true);
+	t->irq.ops->mask(&t->irq, true);
 	KUNIT_EXPECT_EQ(test, t->oa_imr, BIT(28));
-	oa_irq_gen11.mask(&t->irq, false);
+	t->irq.ops->mask(&t->irq, false);
 	KUNIT_EXPECT_EQ(test, t->oa_imr, 0u);
 	/* An event that is pending at disable must not reach the next owner. */
 	raise(t, 0, WDPERF, OA_EVENT);
-	oa_irq_gen11.disable(&t->irq);
+	t->irq.ops->disable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->oa_imr, BIT(28));
 	KUNIT_EXPECT_EQ(test, t->enable, 0x00300001u);
 	KUNIT_EXPECT_EQ(test, t->mask, 0xffffffffu);
@@ -445,8 +446,8 @@ static void oa_irq_gen11_master_kept(struct kunit *test)
 	struct gen11_test *t = test->priv;
 
 	t->sources = BIT(16);
-	oa_irq_gen11.enable(&t->irq);
-	oa_irq_gen11.disable(&t->irq);
+	t->irq.ops->enable(&t->irq);
+	t->irq.ops->disable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
@@ -459,11 +460,11 @@ static void oa_irq_gen11_outside(struct kunit *test)
 	t->display = MASTER_ON | BIT(16);
 	t->pcu = 0x3;
 	t->misc = BIT(27);
-	oa_irq_gen11.enable(&t->irq);
+	t->irq.ops->enable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->display, 0u);
 	KUNIT_EXPECT_EQ(test, t->pcu, 0u);
 	KUNIT_EXPECT_EQ(test, t->misc, 0u);
-	oa_irq_gen11.disable(&t->irq);
+	t->irq.ops->disable(&t->irq);
 	/* Its source bits are read only and never written. */
 	KUNIT_EXPECT_EQ(test, t->display, (u32)MASTER_ON);
 	KUNIT_EXPECT_EQ(test, t->pcu, 0x3u);

@@ -16,6 +16,7 @@
 #include "named_param.h"
 #include "oa/gpu/oa_gpu.h"
 #include "oa/gpu/oa_gpu_priv.h"
+#include "oa/oa_platform.h"
 
 /* hardware.rst 6.1, 6.3 */
 #define OA_IMR		0x2b20
@@ -96,7 +97,7 @@ static int gen8_init(struct kunit *test)
 		fake_mmio_add(&t->fake, others[n], &t->others[n]);
 	t->fake.read = gen8_read;
 	t->fake.write = gen8_write;
-	oa_irq_init(&t->irq, &t->fake.uncore, &oa_irq_gen8, count_half_full);
+	oa_irq_init(&t->irq, &t->fake.uncore, oa_platform_bdw.irq, count_half_full);
 	t->master = MASTER_ON;
 	t->source = BIT(6);
 	t->ier[3] = HALF_FULL;
@@ -152,12 +153,12 @@ static void oa_irq_gen8_half_full(struct kunit *test)
 	for (i = 1; i <= 2; i++) {
 		t->source = BIT(5 + i);
 		t->iir = HALF_FULL;
-		KUNIT_EXPECT_EQ(test, oa_irq_gen8.handle(&t->irq), IRQ_HANDLED);
+		KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_HANDLED);
 		KUNIT_EXPECT_EQ(test, t->half_full, i);
 		KUNIT_EXPECT_EQ(test, t->master_at_half_full, 0u);
 		KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
 		KUNIT_EXPECT_EQ(test, t->iir, 0u);
-		KUNIT_EXPECT_EQ(test, oa_irq_gen8.handle(&t->irq), IRQ_NONE);
+		KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_NONE);
 	}
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
@@ -166,13 +167,13 @@ static void oa_irq_gen8_not_ours(struct kunit *test)
 {
 	struct gen8_test *t = test->priv;
 
-	KUNIT_EXPECT_EQ(test, oa_irq_gen8.handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_NONE);
 	t->fake.gone = true;
-	KUNIT_EXPECT_EQ(test, oa_irq_gen8.handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_NONE);
 	t->fake.gone = false;
 	t->master = 0;
 	t->iir = HALF_FULL;
-	KUNIT_EXPECT_EQ(test, oa_irq_gen8.handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_NONE);
 	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 0u);
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_NONE]), 3ll);
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
@@ -185,13 +186,13 @@ static void oa_irq_gen8_other(struct kunit *test)
 
 	t->ier[3] = HALF_FULL | VECS;
 	t->iir = VECS;
-	KUNIT_EXPECT_EQ(test, oa_irq_gen8.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_HANDLED);
 	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
 	KUNIT_EXPECT_EQ(test, t->iir, 0u);
 	/* An event that comes while the master goes off is served in this round. */
 	t->iir = VECS;
 	t->late = HALF_FULL;
-	KUNIT_EXPECT_EQ(test, oa_irq_gen8.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_HANDLED);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 	KUNIT_EXPECT_EQ(test, t->iir, 0u);
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_OTHER]), 1ll);
@@ -204,15 +205,15 @@ static void oa_irq_gen8_pending(struct kunit *test)
 {
 	struct gen8_test *t = test->priv;
 
-	KUNIT_EXPECT_FALSE(test, oa_irq_gen8.pending(&t->irq));
+	KUNIT_EXPECT_FALSE(test, t->irq.ops->pending(&t->irq));
 	t->iir = HALF_FULL;
-	KUNIT_EXPECT_TRUE(test, oa_irq_gen8.pending(&t->irq));
+	KUNIT_EXPECT_TRUE(test, t->irq.ops->pending(&t->irq));
 	t->source = BIT(7);
-	KUNIT_EXPECT_TRUE(test, oa_irq_gen8.pending(&t->irq));
+	KUNIT_EXPECT_TRUE(test, t->irq.ops->pending(&t->irq));
 	t->master = 0;
-	KUNIT_EXPECT_FALSE(test, oa_irq_gen8.pending(&t->irq));
+	KUNIT_EXPECT_FALSE(test, t->irq.ops->pending(&t->irq));
 	t->fake.gone = true;
-	KUNIT_EXPECT_FALSE(test, oa_irq_gen8.pending(&t->irq));
+	KUNIT_EXPECT_FALSE(test, t->irq.ops->pending(&t->irq));
 	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 0u);
 }
 
@@ -227,7 +228,7 @@ static void oa_irq_gen8_gates(struct kunit *test)
 	t->imr = 0xffffffff;
 	memcpy(t->ier, ier, sizeof(ier));
 	t->iir = HALF_FULL | VECS;
-	oa_irq_gen8.enable(&t->irq);
+	t->irq.ops->enable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->oa_imr, 0u);
 	KUNIT_EXPECT_EQ(test, t->imr, 0xefffffffu);
 	for (n = 0; n < 4; n++)
@@ -236,15 +237,15 @@ static void oa_irq_gen8_gates(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->iir, VECS);
 	KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
 
-	oa_irq_gen8.mask(&t->irq, true);
+	t->irq.ops->mask(&t->irq, true);
 	KUNIT_EXPECT_EQ(test, t->oa_imr, HALF_FULL);
-	oa_irq_gen8.mask(&t->irq, false);
+	t->irq.ops->mask(&t->irq, false);
 	KUNIT_EXPECT_EQ(test, t->oa_imr, 0u);
 	/* The unit's own gate may change while the master is on. */
 	t->fake.faults = 0;
 
 	t->iir |= HALF_FULL;
-	oa_irq_gen8.disable(&t->irq);
+	t->irq.ops->disable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->oa_imr, HALF_FULL);
 	KUNIT_EXPECT_EQ(test, t->imr, 0xffffffffu);
 	for (n = 0; n < 4; n++)
@@ -261,14 +262,14 @@ static void oa_irq_chv_display(struct kunit *test)
 
 	t->master = 0;
 	t->display = 0x55;
-	t->irq.ops = &oa_irq_chv;
-	oa_irq_chv.enable(&t->irq);
+	t->irq.ops = oa_platform_chv.irq;
+	t->irq.ops->enable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->display, 0u);
 	KUNIT_EXPECT_EQ(test, t->ier[3], HALF_FULL);
 	t->iir = HALF_FULL;
-	KUNIT_EXPECT_EQ(test, oa_irq_chv.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_HANDLED);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
-	oa_irq_chv.disable(&t->irq);
+	t->irq.ops->disable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->display, 0x55u);
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
@@ -276,7 +277,7 @@ static void oa_irq_chv_display(struct kunit *test)
 /* The same for everything else that the master passes (hardware.rst 6.5). */
 static void oa_irq_gen8_others(struct kunit *test)
 {
-	static const struct oa_irq_ops *ops[] = { &oa_irq_gen8, &oa_irq_gen9_lp };
+	const struct oa_irq_ops *ops[] = { oa_platform_bdw.irq, oa_platform_bxt.irq };
 	struct gen8_test *t = test->priv;
 	u32 n, i;
 

@@ -15,6 +15,7 @@
 #include "named_param.h"
 #include "oa/gpu/oa_gpu.h"
 #include "oa/gpu/oa_gpu_priv.h"
+#include "oa/oa_platform.h"
 
 /* hardware.rst 6.1 */
 #define RCS_IMR		0x20a8
@@ -91,7 +92,7 @@ static struct irq_test *irq_test(struct kunit *test)
 	fake_mmio_add(&t->fake, VLV_IER, &t->vlv_ier);
 	fake_mmio_add(&t->fake, PMIER, &t->pmier);
 	t->fake.write = irq_write;
-	oa_irq_init(&t->irq, &t->fake.uncore, &oa_irq_gen6, count_half_full);
+	oa_irq_init(&t->irq, &t->fake.uncore, oa_platform_ivb.irq, count_half_full);
 	return t;
 }
 
@@ -139,7 +140,7 @@ static void oa_irq_order(struct kunit *test)
 	t->gtiir = HALF_FULL;
 	t->gtier = HALF_FULL;
 	t->deier = MASTER | 0x5;
-	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_HANDLED);
 	fake_mmio_expect(test, &t->fake, order, ARRAY_SIZE(order));
 	KUNIT_EXPECT_EQ(test, t->fake.last_read, (u32)DEIER);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
@@ -148,7 +149,7 @@ static void oa_irq_order(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->iir_at_half_full, 0u);
 	KUNIT_EXPECT_EQ(test, t->deier_at_half_full, (u32)(MASTER | 0x5));
 	/* The same event is not handled twice. */
-	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_NONE);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 }
 
@@ -181,7 +182,7 @@ static void oa_irq_not_ours(struct kunit *test)
 	t->gtier = c->ier;
 	t->deier = MASTER;
 	t->fake.gone = c->gone;
-	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_NONE);
 	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 0u);
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
@@ -204,7 +205,7 @@ static void oa_irq_other(struct kunit *test)
 	t->gtiir = OTHER;
 	t->gtier = OTHER | HALF_FULL;
 	t->deier = MASTER;
-	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_HANDLED);
 	fake_mmio_expect(test, &t->fake, order, ARRAY_SIZE(order));
 	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_OTHER]), (s64)1);
@@ -227,7 +228,7 @@ static void oa_irq_late_event(struct kunit *test)
 	t->late = HALF_FULL;
 	t->gtier = OTHER | HALF_FULL;
 	t->deier = MASTER;
-	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_HANDLED);
 	fake_mmio_expect(test, &t->fake, order, ARRAY_SIZE(order));
 	KUNIT_EXPECT_EQ(test, t->gtiir, 0u);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
@@ -245,7 +246,7 @@ static void oa_irq_enable_gates(struct kunit *test)
 	t->queued = HALF_FULL;
 	t->pmier = 0x30;
 	t->deier = MASTER | 0x5;
-	oa_irq_gen6.enable(&t->irq);
+	t->irq.ops->enable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->imr, ~(u32)HALF_FULL);
 	KUNIT_EXPECT_EQ(test, t->gtimr, ~(u32)HALF_FULL);
 	KUNIT_EXPECT_EQ(test, t->gtier, (u32)HALF_FULL);
@@ -259,7 +260,7 @@ static void oa_irq_enable_gates(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.last_read, (u32)DEIER);
 	/* The event reaches the handler. */
 	t->gtiir = HALF_FULL;
-	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_HANDLED);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 }
 
@@ -272,12 +273,12 @@ static void oa_irq_mask_gate(struct kunit *test)
 	struct irq_test *t = irq_test(test);
 
 	t->imr = ~(u32)OTHER;
-	oa_irq_gen6.enable(&t->irq);
+	t->irq.ops->enable(&t->irq);
 	t->fake.num_writes = 0;
-	oa_irq_gen6.mask(&t->irq, true);
-	oa_irq_gen6.mask(&t->irq, false);
+	t->irq.ops->mask(&t->irq, true);
+	t->irq.ops->mask(&t->irq, false);
 	fake_mmio_expect(test, &t->fake, writes, ARRAY_SIZE(writes));
-	KUNIT_EXPECT_PTR_EQ(test, oa_irq_vlv.mask, oa_irq_gen6.mask);
+	KUNIT_EXPECT_PTR_EQ(test, oa_platform_vlv.irq->mask, oa_platform_ivb.irq->mask);
 }
 
 static void oa_irq_disable_restores(struct kunit *test)
@@ -289,11 +290,11 @@ static void oa_irq_disable_restores(struct kunit *test)
 	t->gtier = OTHER;
 	t->deier = 0x5;
 	t->pmier = 0x30;
-	oa_irq_gen6.enable(&t->irq);
+	t->irq.ops->enable(&t->irq);
 	t->gtiir = HALF_FULL | OTHER;
 	t->queued = HALF_FULL;
 	t->fake.num_writes = 0;
-	oa_irq_gen6.disable(&t->irq);
+	t->irq.ops->disable(&t->irq);
 	/* First, no new handler may begin: it would restore DEIER after us. */
 	KUNIT_EXPECT_EQ(test, t->fake.writes[0].offset, (u32)GTIER);
 	KUNIT_EXPECT_EQ(test, t->fake.writes[0].value, 0ull);
@@ -315,19 +316,19 @@ static void oa_irq_snb_stays_off(struct kunit *test)
 	t->deier = MASTER | 0x5;
 	t->gtiir = HALF_FULL | OTHER;
 	t->gtier = HALF_FULL | OTHER;
-	t->irq.ops = &oa_irq_snb;
-	oa_irq_snb.enable(&t->irq);
+	t->irq.ops = oa_platform_snb.irq;
+	t->irq.ops->enable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->deier, 0u);
 	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 1u);
-	KUNIT_EXPECT_EQ(test, oa_irq_snb.handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_NONE);
 	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 1u);
 	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_NONE]), (s64)1);
-	oa_irq_snb.disable(&t->irq);
+	t->irq.ops->disable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->deier, (u32)(MASTER | 0x5));
 	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 2u);
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
-	KUNIT_EXPECT_NULL(test, oa_irq_snb.pending);
+	KUNIT_EXPECT_NULL(test, oa_platform_snb.irq->pending);
 }
 
 /* VLV's display interrupt sources have a separate enable register. */
@@ -338,8 +339,8 @@ static void oa_irq_vlv_display(struct kunit *test)
 	t->imr = ~0u;
 	t->gtimr = ~0u;
 	t->vlv_ier = 0x70;
-	t->irq.ops = &oa_irq_vlv;
-	oa_irq_vlv.enable(&t->irq);
+	t->irq.ops = oa_platform_vlv.irq;
+	t->irq.ops->enable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->vlv_ier, 0u);
 	KUNIT_EXPECT_EQ(test, t->gtier, (u32)HALF_FULL);
 	KUNIT_EXPECT_EQ(test, t->deier, (u32)MASTER);
@@ -347,16 +348,16 @@ static void oa_irq_vlv_display(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.writes[0].offset, (u32)DEIER);
 	KUNIT_EXPECT_EQ(test, t->fake.writes[t->fake.num_writes - 1].offset, (u32)DEIER);
 	t->gtiir = HALF_FULL;
-	KUNIT_EXPECT_EQ(test, oa_irq_vlv.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->irq.ops->handle(&t->irq), IRQ_HANDLED);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
-	oa_irq_vlv.disable(&t->irq);
+	t->irq.ops->disable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->vlv_ier, 0x70u);
 	KUNIT_EXPECT_EQ(test, t->gtier, 0u);
 	KUNIT_EXPECT_EQ(test, t->deier, 0u);
 	KUNIT_EXPECT_EQ(test, t->imr, ~0u);
 	KUNIT_EXPECT_EQ(test, t->gtimr, ~0u);
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
-	KUNIT_EXPECT_NOT_NULL(test, oa_irq_vlv.pending);
+	KUNIT_EXPECT_NOT_NULL(test, oa_platform_vlv.irq->pending);
 }
 
 static struct kunit_case oa_irq_cases[] = {

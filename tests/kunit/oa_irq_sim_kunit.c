@@ -167,7 +167,7 @@ static void oa_irq_sim_between_polls(struct kunit *test)
 
 static bool is_gen11(const struct tree_case *c)
 {
-	return c->platform->irq == &oa_irq_gen11;
+	return c->platform->irq == oa_platform_icl.irq;
 }
 
 static void oa_irq_sim_half_full(struct kunit *test)
