@@ -34,28 +34,21 @@ static u32 oa_clock_gen9_crystal(struct oa_uncore *uncore, u32 crystal_hz)
 	return crystal_hz >> (3 - FIELD_GET(CTC_SHIFT_PARAMETER_MASK, mode));
 }
 
-/*
- * Return the frequency of the time stamp on SKL, KBL, CFL, in Hz, from a crystal of 24 MHz. Process
- * context, the GPU is awake.
- */
+/* SKL, KBL, CFL */
 u32 oa_clock_gen9(struct oa_uncore *uncore)
 {
 	return oa_clock_gen9_crystal(uncore, 24000000);
 }
 
-/*
- * Return the frequency of the time stamp on BXT, GLK, in Hz, from a crystal of 19.2 MHz. Process
- * context, the GPU is awake.
- */
+/* BXT, GLK */
 u32 oa_clock_gen9_lp(struct oa_uncore *uncore)
 {
 	return oa_clock_gen9_crystal(uncore, 19200000);
 }
 
 /*
- * Return the frequency of the time stamp on Gen11, in Hz, from a crystal that RPM_CONFIG0 names.
- * Process context, the GPU is awake. Codes above 3 are not documented; they are read as code 0, 24
- * MHz.
+ * RPM_CONFIG0 names the crystal of Gen11. Codes above 3 are not documented; they are read as code 0,
+ * 24 MHz.
  */
 u32 oa_clock_gen11(struct oa_uncore *uncore)
 {

@@ -432,7 +432,7 @@ unsigned int oa_topology_eus(const struct oa_topology *topology);
 extern const struct oa_topology_layout oa_topology_hsw, oa_topology_bdw, oa_topology_chv,
 	oa_topology_gen9, oa_topology_gen9_lp, oa_topology_icl, oa_topology_ehl;
 
-/* Frequency of the time stamp, in Hz (oa_clock.c) */
+/* Frequency of the time stamp, in Hz (oa_clock.c). Process context, the GPU is awake. */
 
 u32 oa_clock_gen9(struct oa_uncore *uncore);
 u32 oa_clock_gen9_lp(struct oa_uncore *uncore);

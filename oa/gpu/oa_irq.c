@@ -121,20 +121,16 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_handle);
  */
 void oa_irq_request(struct oa_irq *irq, struct pci_dev *pdev)
 {
-	int ret;
+	int ret = pci_alloc_irq_vectors(pdev, 1, 1, PCI_IRQ_MSI | PCI_IRQ_INTX);
 
-	ret = pci_alloc_irq_vectors(pdev, 1, 1, PCI_IRQ_MSI | PCI_IRQ_INTX);
-	if (ret < 0)
-		goto none;
-	ret = request_irq(pci_irq_vector(pdev, 0), oa_irq_handle, IRQF_SHARED, "i915_oa", irq);
-	if (ret)
-		goto none_requested;
-	irq->number = pci_irq_vector(pdev, 0);
-	return;
-
-none_requested:
-	pci_free_irq_vectors(pdev);
-none:
+	if (ret > 0) {
+		irq->number = pci_irq_vector(pdev, 0);
+		ret = request_irq(irq->number, oa_irq_handle, IRQF_SHARED, "i915_oa", irq);
+		if (!ret)
+			return;
+		irq->number = 0;
+		pci_free_irq_vectors(pdev);
+	}
 	drm_info(irq->uncore->drm, "no interrupt (error %d): only deadlines wake readers\n", ret);
 }
 

@@ -111,34 +111,25 @@ u32 oa_rps_bound_mhz(struct oa_rps *rps, enum oa_rps_bound which)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_bound_mhz);
 
-/* Write the request. The register's power domains are awake, or a write does not need them. */
-static void oa_rps_write_request(struct oa_rps *rps)
-{
-	const struct oa_freq_source *request = &rps->sources[OA_FREQ_REQUEST];
-	u32 units = clamp(rps->bound[OA_RPS_BOOST], rps->bound[OA_RPS_MIN],
-			  rps->bound[OA_RPS_MAX]);
-
-	lockdep_assert_held(&rps->lock);
-	oa_write32(rps->uncore, request->reg, units << __ffs(request->mask));
-}
-
 /*
  * Wake the power domains and write the request. The first request saves the register, so its power
  * domains must be awake for a read. Later requests only write.
  */
 static int oa_rps_write(struct oa_rps *rps)
 {
-	const u32 reg = rps->sources[OA_FREQ_REQUEST].reg;
-	u32 domains = oa_uncore_domains(rps->uncore, reg, rps->requested);
+	const struct oa_freq_source *request = &rps->sources[OA_FREQ_REQUEST];
+	u32 units = clamp(rps->bound[OA_RPS_BOOST], rps->bound[OA_RPS_MIN],
+			  rps->bound[OA_RPS_MAX]);
+	u32 domains = oa_uncore_domains(rps->uncore, request->reg, rps->requested);
 	int ret = oa_forcewake_get(rps->uncore, domains);
 
 	lockdep_assert_held(&rps->lock);
 	if (ret)
 		return ret;
 	if (!rps->requested)
-		rps->saved_request = oa_read32(rps->uncore, reg);
+		rps->saved_request = oa_read32(rps->uncore, request->reg);
 	rps->requested = true;
-	oa_rps_write_request(rps);
+	oa_write32(rps->uncore, request->reg, units << __ffs(request->mask));
 	oa_forcewake_put(rps->uncore, domains);
 	return 0;
 }

@@ -10,7 +10,6 @@
  * Facts: hardware.rst 2.3 and the fuse registers in regs/gt_regs.h; abi.rst 4.1.
  */
 #include <linux/bitfield.h>
-#include <linux/bitops.h>
 #include <linux/build_bug.h>
 #include <linux/string.h>
 
@@ -40,23 +39,14 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_topology_uniform);
 /* Return the number of subslices that are there in the whole GPU. Pure. */
 unsigned int oa_topology_subslices(const struct oa_topology *topology)
 {
-	unsigned int s, num = 0;
-
-	for (s = 0; s < topology->max_slices; s++)
-		num += hweight8(topology->subslice_mask[s]);
-	return num;
+	return memweight(topology->subslice_mask, sizeof(topology->subslice_mask));
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_topology_subslices);
 
 /* Return the number of EUs that are there in the whole GPU. Pure. */
 unsigned int oa_topology_eus(const struct oa_topology *topology)
 {
-	unsigned int s, ss, num = 0;
-
-	for (s = 0; s < topology->max_slices; s++)
-		for (ss = 0; ss < topology->max_subslices; ss++)
-			num += hweight16(topology->eu_mask[s][ss]);
-	return num;
+	return memweight(topology->eu_mask, sizeof(topology->eu_mask));
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_topology_eus);
 

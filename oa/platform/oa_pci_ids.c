@@ -66,61 +66,47 @@ const struct pci_device_id oa_pci_ids[] = {
 	ID(0a22, hsw3), ID(0a26, hsw3), ID(0a2a, hsw3), ID(0a2b, hsw3), ID(0a2e, hsw3),
 	ID(0c22, hsw3), ID(0c26, hsw3), ID(0c2a, hsw3), ID(0c2b, hsw3), ID(0c2e, hsw3),
 	ID(0d22, hsw3), ID(0d26, hsw3), ID(0d2a, hsw3), ID(0d2b, hsw3), ID(0d2e, hsw3),
-	/* BDW GT1 */
+	/* BDW; from here on fuses tell the GT level */
 	ID(1602, bdw), ID(1606, bdw), ID(160a, bdw), ID(160b, bdw), ID(160d, bdw), ID(160e, bdw),
-	/* BDW GT2 */
 	ID(1612, bdw), ID(1616, bdw), ID(161a, bdw), ID(161b, bdw), ID(161d, bdw), ID(161e, bdw),
-	/* BDW GT3 */
 	ID(1622, bdw), ID(1626, bdw), ID(162a, bdw), ID(162b, bdw), ID(162d, bdw), ID(162e, bdw),
-	/* BDW reserved */
 	ID(1632, bdw), ID(1636, bdw), ID(163a, bdw), ID(163b, bdw), ID(163d, bdw), ID(163e, bdw),
 	/* CHV */
 	ID(22b0, chv), ID(22b1, chv), ID(22b2, chv), ID(22b3, chv),
-	/* SKL GT1 */
+	/* SKL */
 	ID(1902, skl), ID(1906, skl), ID(190a, skl), ID(190b, skl), ID(190e, skl), ID(1913, skl),
 	ID(1915, skl), ID(1917, skl),
-	/* SKL GT2 */
 	ID(1912, skl), ID(1916, skl), ID(191a, skl), ID(191b, skl), ID(191d, skl), ID(191e, skl),
 	ID(1921, skl),
-	/* SKL GT3 */
 	ID(1923, skl), ID(1926, skl), ID(1927, skl), ID(192a, skl), ID(192b, skl), ID(192d, skl),
-	/* SKL GT4 */
 	ID(1932, skl), ID(193a, skl), ID(193b, skl), ID(193d, skl),
 	/* BXT */
 	ID(0a84, bxt), ID(1a84, bxt), ID(1a85, bxt), ID(5a84, bxt), ID(5a85, bxt),
 	/* GLK */
 	ID(3184, glk), ID(3185, glk),
-	/* KBL GT1 */
+	/* KBL */
 	ID(5902, kbl), ID(5906, kbl), ID(5908, kbl), ID(590a, kbl), ID(590b, kbl), ID(590e, kbl),
 	ID(5913, kbl), ID(5915, kbl),
-	/* KBL GT2 */
 	ID(5912, kbl), ID(5916, kbl), ID(5917, kbl), ID(591a, kbl), ID(591b, kbl), ID(591d, kbl),
 	ID(591e, kbl), ID(5921, kbl),
-	/* KBL GT3 */
 	ID(5923, kbl), ID(5926, kbl), ID(5927, kbl),
-	/* KBL GT4 */
 	ID(593b, kbl),
 	/* AML (KBL) */
 	ID(591c, kbl), ID(87c0, kbl),
-	/* CFL GT1 */
+	/* CFL */
 	ID(3e90, cfl), ID(3e93, cfl), ID(3e99, cfl), ID(3e9c, cfl),
-	/* CFL GT2 */
 	ID(3e91, cfl), ID(3e92, cfl), ID(3e94, cfl), ID(3e96, cfl), ID(3e98, cfl), ID(3e9a, cfl),
 	ID(3e9b, cfl), ID(3ea9, cfl),
-	/* CFL GT3 */
 	ID(3ea5, cfl), ID(3ea6, cfl), ID(3ea7, cfl), ID(3ea8, cfl),
-	/* WHL GT1 */
+	/* WHL */
 	ID(3ea1, cfl), ID(3ea4, cfl),
-	/* WHL GT2 */
 	ID(3ea0, cfl), ID(3ea3, cfl),
-	/* WHL GT3 */
 	ID(3ea2, cfl),
 	/* AML (CFL) */
 	ID(87ca, cfl),
-	/* CML GT1 */
+	/* CML */
 	ID(9b21, cfl), ID(9ba2, cfl), ID(9ba4, cfl), ID(9ba5, cfl), ID(9ba8, cfl), ID(9baa, cfl),
 	ID(9bac, cfl),
-	/* CML GT2 */
 	ID(9b41, cfl), ID(9bc2, cfl), ID(9bc4, cfl), ID(9bc5, cfl), ID(9bc6, cfl), ID(9bc8, cfl),
 	ID(9bca, cfl), ID(9bcc, cfl), ID(9be6, cfl), ID(9bf6, cfl),
 	/* ICL */
