@@ -4,7 +4,6 @@
 
 #include <linux/types.h>
 
-struct oa_bringup_layout;
 struct oa_platform;
 struct oa_uncore;
 struct pci_device_id;

@@ -4,8 +4,6 @@
 
 #include "bringup/oa_bringup.h"
 
-struct oa_gt_info;
-struct pci_dev;
 struct seq_file;
 
 /* Parts of the report that are lists of registers. No register changes by being read. */

@@ -14,17 +14,9 @@
 
 #include "i915_oa_compat.h"
 
-struct drm_device;
 struct drm_i915_gem_context_param_sseu;
-struct i915_oa_mmio;
-struct oa_display_layout;
-struct oa_forcewake_range;
-struct oa_ggtt_ops;
-struct oa_irq_ops;
-struct oa_steering_layout;
 struct oa_topology;
 struct oa_topology_layout;
-struct page;
 struct pci_dev;
 
 /* Lists of registers */
@@ -438,7 +430,7 @@ u32 oa_clock_gen9(struct oa_uncore *uncore);
 u32 oa_clock_gen9_lp(struct oa_uncore *uncore);
 u32 oa_clock_gen11(struct oa_uncore *uncore);
 
-/* Slice power of contexts (oa_sseu.c). Pure. */
+/* Slice power of contexts (oa_topology.c). Pure. */
 
 /* Slices, subslices and EUs that contexts get */
 struct oa_sseu {

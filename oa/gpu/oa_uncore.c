@@ -3,9 +3,8 @@
  * DOC: Register access
  *
  * A register is reached through BAR 0 or, on a simulated GPU, through the accessors that its PCI
- * function supplies. A register of a sleeping power domain
- * reads zero and drops what is written. oa_forcewake.c keeps the needed domains awake, and each
- * access is checked here against the domains that are held.
+ * function supplies. oa_forcewake.c keeps the needed power domains awake, and each access is checked
+ * here against the domains that are held.
  *
  * Ivybridge and Haswell hang if two processors access registers of one line of 64 bytes at the same
  * time, and no register may be accessed while an engine is reset. Anybody can cause such accesses:

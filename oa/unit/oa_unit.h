@@ -9,8 +9,6 @@
 #include "formats/oa_format.h"
 #include "gpu/oa_gpu.h"
 
-struct oa_kctx;
-struct oa_report_format;
 struct seq_file;
 
 /* Bits of oa_unit_ops.status() */
