@@ -181,28 +181,6 @@ static const struct oa_forcewake_range lkf_ranges[] = {
 	{ 0x1d3f00, 0x1d3fff, VDBOX2 },
 };
 
-/* Registers that need no domain: the request registers themselves, and the reset request */
-static const struct oa_reg_range always_gen6[] = {
-	{ FORCEWAKE_MT, FORCEWAKE_SNB },
-	{ GEN6_GDRST, GEN6_GDRST },
-	{ }
-};
-
-static const struct oa_reg_range always_gen9[] = {
-	{ FORCEWAKE_GT_GEN9, FORCEWAKE_GT_GEN9 },
-	{ FORCEWAKE_MEDIA_GEN9, FORCEWAKE_RENDER_GEN9 },
-	{ GEN6_GDRST, GEN6_GDRST },
-	{ }
-};
-
-static const struct oa_reg_range always_gen11[] = {
-	{ FORCEWAKE_GT_GEN9, FORCEWAKE_GT_GEN9 },
-	{ FORCEWAKE_RENDER_GEN9, FORCEWAKE_RENDER_GEN9 },
-	{ FORCEWAKE_VDBOX_GEN11(0), FORCEWAKE_VEBOX_GEN11(3) },
-	{ GEN6_GDRST, GEN6_GDRST },
-	{ }
-};
-
 /* Registers that may be written asleep: ring tails, frequency request, gen11's execlist control */
 static const struct oa_reg_range shadowed_gen8[] = {
 	{ 0x2030, 0x2030 }, { 0xa008, 0xa00c }, { 0x12030, 0x12030 }, { 0x1a030, 0x1a030 },
@@ -224,7 +202,7 @@ static const struct oa_forcewake_domain legacy_ivb = {
 	{ .name = label, .request = FORCEWAKE_##what, .ack = FORCEWAKE_ACK_##what }
 
 #define RANGES(gen)	.ranges = gen##_ranges, .num_ranges = ARRAY_SIZE(gen##_ranges)
-#define FORCEWAKE_GEN6	RANGES(gen6), .always = always_gen6, .thread_status = true
+#define FORCEWAKE_GEN6	RANGES(gen6), .thread_status = true
 
 const struct oa_forcewake_table oa_forcewake_snb = {
 	.domains[OA_FW_RENDER] = DOMAIN("render", SNB),
@@ -252,7 +230,6 @@ const struct oa_forcewake_table oa_forcewake_hsw = {
 const struct oa_forcewake_table oa_forcewake_bdw = {
 	.domains[OA_FW_RENDER] = { "render", FORCEWAKE_MT, FORCEWAKE_ACK_HSW },
 	RANGES(bdw),
-	.always = always_gen6,
 	.shadowed = shadowed_gen8,
 	.thread_status = true,
 };
@@ -261,7 +238,6 @@ const struct oa_forcewake_table oa_forcewake_chv = {
 	.domains[OA_FW_RENDER] = DOMAIN("render", RENDER_VLV),
 	.domains[OA_FW_MEDIA] = DOMAIN("media", MEDIA_VLV),
 	RANGES(chv),
-	.always = always_gen6,
 	.shadowed = shadowed_gen8,
 	.allow_wake = true,
 };
@@ -272,7 +248,6 @@ const struct oa_forcewake_table oa_forcewake_gen9 = {
 	.domains[OA_FW_MEDIA] = DOMAIN("media", MEDIA_GEN9),
 	.stream = OA_FORCEWAKE_ALL,
 	RANGES(gen9),
-	.always = always_gen9,
 	.shadowed = shadowed_gen8,
 	.fallback = true,
 };
@@ -284,7 +259,6 @@ const struct oa_forcewake_table oa_forcewake_gen9 = {
 	.domains[OA_FW_VDBOX2] = DOMAIN("vdbox2", VDBOX_GEN11(2)), \
 	.domains[OA_FW_VEBOX0] = DOMAIN("vebox0", VEBOX_GEN11(0)), \
 	.media_fuse = true, \
-	.always = always_gen11, \
 	.shadowed = shadowed_gen11, \
 	.fallback = true
 
@@ -328,6 +302,17 @@ oa_forcewake_find(const struct oa_forcewake_table *table, u32 offset)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_find);
 
+/* The request registers themselves and the reset request need no domain. */
+static bool oa_forcewake_is_request(const struct oa_forcewake_table *table, u32 offset)
+{
+	const struct oa_forcewake_domain *d;
+
+	for (d = table->domains; d < table->domains + OA_NUM_FW; d++)
+		if (d->name && d->request == offset)
+			return true;
+	return offset == GEN6_GDRST || (table->legacy && table->legacy->request == offset);
+}
+
 /*
  * Find the domains that an access to a register needs; some registers may be written asleep. Any
  * context. Return OA_FORCEWAKE_* bits, 0 if none is needed.
@@ -337,7 +322,7 @@ u32 oa_forcewake_domains(const struct oa_forcewake_table *table, u32 offset, boo
 	const struct oa_forcewake_range *range = oa_forcewake_find(table, offset);
 
 	if (!range || !range->domains ||
-	    oa_reg_in(table->always, offset) ||
+	    oa_forcewake_is_request(table, offset) ||
 	    (write && oa_reg_in(table->shadowed, offset)))
 		return 0;
 	return range->domains;

@@ -79,9 +79,7 @@ struct oa_forcewake_table {
 	/* ascending, without overlap; registers between them need no domain */
 	const struct oa_forcewake_range *ranges;
 	unsigned int num_ranges;	/* entries of @ranges */
-	/* registers in @ranges that need no domain; ended by an empty entry */
-	const struct oa_reg_range *always;
-	/* registers that may be written asleep, but not read; ended alike, or NULL */
+	/* registers that may be written asleep, but not read; ended by an empty entry, or NULL */
 	const struct oa_reg_range *shadowed;
 	u32 stream;	/* domains that stay awake while a stream is open */
 	/* GEN11_GT_VEBOX_VDBOX_DISABLE says which media domains there are */
