@@ -35,7 +35,6 @@
 #include "bringup/oa_bringup.h"
 #include "bringup/oa_bringup_priv.h"
 #include "gpu/oa_gpu.h"
-#include "oa_compat.h"
 #include "oa_platform.h"
 #include "regs/gt_regs.h"
 #include "regs/gtt_regs.h"

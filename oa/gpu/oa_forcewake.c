@@ -29,7 +29,6 @@
 #include <drm/drm_print.h>
 
 #include "gpu/oa_gpu.h"
-#include "oa_compat.h"
 #include "regs/gt_regs.h"
 
 #define OA_FORCEWAKE_ACK_US	50000

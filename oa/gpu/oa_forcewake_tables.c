@@ -19,7 +19,6 @@
 
 #include "gpu/oa_gpu.h"
 #include "gpu/oa_gpu_priv.h"
-#include "oa_compat.h"
 #include "regs/gt_regs.h"
 
 #define RENDER	OA_FORCEWAKE_RENDER

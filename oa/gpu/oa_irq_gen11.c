@@ -28,7 +28,6 @@
 
 #include "gpu/oa_gpu.h"
 #include "gpu/oa_gpu_priv.h"
-#include "oa_compat.h"
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
 

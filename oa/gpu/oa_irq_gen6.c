@@ -18,7 +18,6 @@
  */
 #include "gpu/oa_gpu.h"
 #include "gpu/oa_gpu_priv.h"
-#include "oa_compat.h"
 #include "regs/gt_regs.h"
 
 static enum oa_irq_verdict oa_irq_gen6_ack(struct oa_uncore *uncore, u32 gt_ier)

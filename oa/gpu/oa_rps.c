@@ -24,21 +24,15 @@
 
 #include "gpu/oa_gpu.h"
 #include "gpu/oa_gpu_priv.h"
-#include "oa_compat.h"
-
-static u32 oa_rps_divisor(const struct oa_freq_source *source)
-{
-	return max(source->divisor, 1u);
-}
 
 static u32 oa_rps_to_mhz(const struct oa_freq_source *source, u32 units)
 {
-	return DIV_ROUND_CLOSEST(units * source->mhz, oa_rps_divisor(source));
+	return DIV_ROUND_CLOSEST(units * source->mhz, source->divisor ?: 1);
 }
 
 static u32 oa_rps_to_units(const struct oa_freq_source *source, u32 mhz)
 {
-	return DIV_ROUND_CLOSEST(mhz * oa_rps_divisor(source), source->mhz);
+	return DIV_ROUND_CLOSEST(mhz * (source->divisor ?: 1), source->mhz);
 }
 
 /* Read a frequency, in MHz. The register's power domains are awake. */

@@ -18,7 +18,6 @@
 #include <uapi/drm/i915_drm.h>
 
 #include "gpu/oa_gpu.h"
-#include "oa_compat.h"
 #include "regs/gt_regs.h"
 
 /* Fill in a topology without fused-off units: @subslices in each slice, @eus in each subslice. */

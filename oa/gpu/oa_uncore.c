@@ -25,7 +25,6 @@
 #include "gpu/oa_gpu.h"
 #include "gpu/oa_gpu_priv.h"
 #include "i915_oa_mmio.h"
-#include "oa_compat.h"
 #include "regs/gt_regs.h"
 
 DEFINE_STATIC_KEY_FALSE(oa_pauses);
@@ -41,9 +40,7 @@ static struct i915_oa_mmio *oa_simulated(struct pci_dev *pdev)
 {
 	struct i915_oa_mmio *mmio = dev_get_platdata(&pdev->dev);
 
-	if (!mmio || mmio->magic != I915_OA_MMIO_MAGIC)
-		return NULL;
-	return mmio;
+	return mmio && mmio->magic == I915_OA_MMIO_MAGIC ? mmio : NULL;
 }
 
 /* Call the simulated GPU's hook of oa_pause(). Sleeps where the caller may. */

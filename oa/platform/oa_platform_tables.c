@@ -37,7 +37,6 @@
 #include "formats/oa_counters.h"
 #include "formats/oa_format.h"
 #include "gpu/oa_gpu.h"
-#include "oa_compat.h"
 #include "oa_platform.h"
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"

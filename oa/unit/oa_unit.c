@@ -19,7 +19,6 @@
 
 #include "engine/oa_engine.h"
 #include "gpu/oa_gpu.h"
-#include "oa_compat.h"
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
 #include "unit/oa_unit.h"

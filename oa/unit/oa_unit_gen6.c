@@ -39,7 +39,6 @@
 #include "engine/oa_engine.h"
 #include "formats/oa_format.h"
 #include "gpu/oa_gpu.h"
-#include "oa_compat.h"
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
 #include "unit/oa_unit.h"
