@@ -10,11 +10,11 @@
  * lies outside of all power domains: configuration space, GGTT entries, the display, interrupt
  * enables, the acknowledges, and from Gen9 on the source of the time stamp.
  *
- * With the module parameter probe_only another PCI driver of the same name binds to the GPUs. It maps
- * BAR 0 and offers the report in debugfs, i915_oa/<PCI function>/report; each reading of the file
- * makes a new one. Configuration space stays as it was found as well: the function is not enabled,
- * its bus mastering is not touched, no interrupt is requested, nothing is done on suspend. There is
- * no DRM device, so no stream either.
+ * With the module parameter probe_only another PCI driver of the same name binds to the GPUs. It
+ * maps BAR 0 and offers the report in debugfs, i915_oa/<PCI function>/report; each reading of the
+ * file makes a new one. Configuration space stays as it was found as well: the function is not
+ * enabled, its bus mastering is not touched, no interrupt is requested, nothing is done on suspend.
+ * There is no DRM device, so no stream either.
  *
  * Facts: hardware.rst 1.2 to 1.7, 2.1, 2.2, 2.4 to 2.7, 3.14.
  */

@@ -47,8 +47,8 @@ u32 oa_clock_gen9_lp(struct oa_uncore *uncore)
 }
 
 /*
- * RPM_CONFIG0 names the crystal of Gen11. Codes above 3 are not documented; they are read as code 0,
- * 24 MHz.
+ * RPM_CONFIG0 names the crystal of Gen11. Codes above 3 are not documented; they are read as code
+ * 0, 24 MHz.
  */
 u32 oa_clock_gen11(struct oa_uncore *uncore)
 {

@@ -365,8 +365,8 @@ static bool oa_forcewake_is_awake(struct oa_uncore *uncore, const struct oa_forc
 /*
  * Find the power domains that are awake without a request of the driver, before any
  * oa_forcewake_init(). Process context. Requests and writes nothing. Registers of the domains found
- * may be read until the next call. A domain may fall asleep at any time, so a value counts only if a
- * second call still finds the domain awake. Return OA_FORCEWAKE_* bits.
+ * may be read until the next call. A domain may fall asleep at any time, so a value counts only if
+ * a second call still finds the domain awake. Return OA_FORCEWAKE_* bits.
  */
 u32 oa_forcewake_peek(struct oa_uncore *uncore, const struct oa_forcewake_table *table)
 {

@@ -456,9 +456,9 @@ static int oa_buffer_get_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 }
 
 /*
- * Allocate @size bytes, a multiple of 4 KiB, of zeroed memory, mapped for the CPU and, at a multiple
- * of @align bytes, in the GGTT. Process context, sleeps. Return 0, -ENOMEM, -ENOSPC if the window is
- * full, or -EIO if the GPU is wedged.
+ * Allocate @size bytes, a multiple of 4 KiB, of zeroed memory, mapped for the CPU and, at a
+ * multiple of @align bytes, in the GGTT. Process context, sleeps. Return 0, -ENOMEM, -ENOSPC if the
+ * window is full, or -EIO if the GPU is wedged.
  */
 int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align)
 {

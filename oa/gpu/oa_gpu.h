@@ -104,7 +104,7 @@ struct oa_forcewake {
 	struct mutex lock;
 	unsigned int count[OA_NUM_FW];	/* references by domain */
 	u32 held;	/* domains with a reference; read without the lock */
-	unsigned long all;	/* the domains that the GPU has, without those fused off; set once */
+	unsigned long all;	/* domains that the GPU has, without those fused off; set once */
 	/* the range of @table that was found last; a hint, any context, no lock */
 	const struct oa_forcewake_range *last_range;
 	u32 found_wake_ctrl;	/* VLV_GTLC_WAKE_CTRL as found at probe; set once */

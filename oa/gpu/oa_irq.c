@@ -232,7 +232,7 @@ void oa_irq_poll(struct oa_irq *irq)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_poll);
 
-/* Classify an IIR, in which @half_full is the event. A bit that is not enabled raises no interrupt. */
+/* Classify an IIR with the event @half_full. A bit that is not enabled raises no interrupt. */
 enum oa_irq_verdict oa_irq_decide(u32 iir, u32 ier, u32 half_full)
 {
 	u32 pending = iir & ier;

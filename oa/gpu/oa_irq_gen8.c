@@ -118,11 +118,6 @@ static void oa_irq_gen8_disable(struct oa_irq *irq)
 	oa_irq_set_master(irq, saved->master);
 }
 
-#define OA_IRQ_GEN8_DISPLAY \
-	{ GEN8_DE_PIPE_IER(0), ~0u }, { GEN8_DE_PIPE_IER(1), ~0u }, \
-	{ GEN8_DE_PIPE_IER(2), ~0u }, { GEN8_DE_PORT_IER, ~0u }, \
-	{ GEN8_DE_MISC_IER, ~0u }, { GEN8_PCU_IER, ~0u }
-
 #define OA_IRQ_GEN8 \
 	.master = { GEN8_MASTER_IRQ, GEN8_MASTER_IRQ_CONTROL }, \
 	.handle = oa_irq_gen8_handle, \
@@ -133,13 +128,21 @@ static void oa_irq_gen8_disable(struct oa_irq *irq)
 
 const struct oa_irq_ops oa_irq_gen8 = {
 	OA_IRQ_GEN8,
-	.others = { OA_IRQ_GEN8_DISPLAY, { SDEIER, ~0u } },
+	.others = {
+		{ GEN8_DE_PIPE_IER(0), ~0u }, { GEN8_DE_PIPE_IER(1), ~0u },
+		{ GEN8_DE_PIPE_IER(2), ~0u }, { GEN8_DE_PORT_IER, ~0u },
+		{ GEN8_DE_MISC_IER, ~0u }, { GEN8_PCU_IER, ~0u }, { SDEIER, ~0u },
+	},
 };
 
 /* Low-power parts have no PCH. */
 const struct oa_irq_ops oa_irq_gen9_lp = {
 	OA_IRQ_GEN8,
-	.others = { OA_IRQ_GEN8_DISPLAY },
+	.others = {
+		{ GEN8_DE_PIPE_IER(0), ~0u }, { GEN8_DE_PIPE_IER(1), ~0u },
+		{ GEN8_DE_PIPE_IER(2), ~0u }, { GEN8_DE_PORT_IER, ~0u },
+		{ GEN8_DE_MISC_IER, ~0u }, { GEN8_PCU_IER, ~0u },
+	},
 };
 
 const struct oa_irq_ops oa_irq_chv = {

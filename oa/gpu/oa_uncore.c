@@ -3,8 +3,8 @@
  * DOC: Register access
  *
  * A register is reached through BAR 0 or, on a simulated GPU, through the accessors that its PCI
- * function supplies. oa_forcewake.c keeps the needed power domains awake, and each access is checked
- * here against the domains that are held.
+ * function supplies. oa_forcewake.c keeps the needed power domains awake, and each access is
+ * checked here against the domains that are held.
  *
  * Ivybridge and Haswell hang if two processors access registers of one line of 64 bytes at the same
  * time, and no register may be accessed while an engine is reset. Anybody can cause such accesses:
@@ -55,8 +55,8 @@ void oa_pause_now(void)
 /*
  * Find the registers of a GPU, whose PCI function is enabled. With @has_fifo GT writes pass a FIFO
  * that must not run full. With read_only set the GGTT entries are not mapped. Process context.
- * Return 0, -ENOMEM if BAR 0 can't be mapped, or -EPROTO if the simulated GPU speaks another version
- * of the register seam.
+ * Return 0, -ENOMEM if BAR 0 can't be mapped, or -EPROTO if the simulated GPU speaks another
+ * version of the register seam.
  */
 int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,
 		   struct pci_dev *pdev, bool has_fifo)

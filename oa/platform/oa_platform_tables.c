@@ -67,39 +67,40 @@ static const struct oa_reg_range flex_gen8[] = {
 	{ }
 };
 
-#define MUX_GEN7 \
-	{ 0x91b8, 0x91cc },	/* OA_PERFCNT1, 2 and the performance matrix */ \
-	{ 0x9800, 0x9888 },	/* MICRO_BP, GDT_CHICKEN, NOA_WRITE */ \
-	{ 0xe180, 0xe180 }	/* HALF_SLICE_CHICKEN2 */
-
 static const struct oa_reg_range mux_hsw[] = {
-	MUX_GEN7,
+	{ 0x91b8, 0x91cc },	/* OA_PERFCNT1, 2 and the performance matrix */
+	{ 0x9800, 0x9888 },	/* MICRO_BP, GDT_CHICKEN, NOA_WRITE */
+	{ 0xe180, 0xe180 },	/* HALF_SLICE_CHICKEN2 */
 	{ 0x9e80, 0x9ea4 },	/* MBVID2 NOA */
 	{ 0x9ec0, 0x9ec0 },	/* MBVID2 MISR */
 	{ 0x25100, 0x2ff90 },	/* the NOA network */
 	{ }
 };
 
-#define MUX_GEN8 \
-	MUX_GEN7, \
-	{ 0x0d00, 0x0d2c },	/* RPM_CONFIG, NOA_CONFIG */ \
-	{ 0x20cc, 0x20cc }	/* WAIT_FOR_RC6_EXIT */
-
 /* BDW and gen9 */
 static const struct oa_reg_range mux_gen8[] = {
-	MUX_GEN8,
+	{ 0x91b8, 0x91cc },	/* OA_PERFCNT1, 2 and the performance matrix */
+	{ 0x9800, 0x9888 },	/* MICRO_BP, GDT_CHICKEN, NOA_WRITE */
+	{ 0xe180, 0xe180 },	/* HALF_SLICE_CHICKEN2 */
+	{ 0x0d00, 0x0d2c },	/* RPM_CONFIG, NOA_CONFIG */
+	{ 0x20cc, 0x20cc },	/* WAIT_FOR_RC6_EXIT */
 	{ }
 };
 
 static const struct oa_reg_range mux_chv[] = {
-	MUX_GEN7,
+	{ 0x91b8, 0x91cc },	/* OA_PERFCNT1, 2 and the performance matrix */
+	{ 0x9800, 0x9888 },	/* MICRO_BP, GDT_CHICKEN, NOA_WRITE */
+	{ 0xe180, 0xe180 },	/* HALF_SLICE_CHICKEN2 */
 	{ CHV_NOA_START, CHV_NOA_END },
 	{ }
 };
 
 static const struct oa_reg_range mux_gen11[] = {
-	MUX_GEN8,
-	{ 0x91c8, 0x91dc },	/* OA_PERFCNT3, 4 */
+	{ 0x91b8, 0x91dc },	/* OA_PERFCNT1 to 4 and the performance matrix */
+	{ 0x9800, 0x9888 },	/* MICRO_BP, GDT_CHICKEN, NOA_WRITE */
+	{ 0xe180, 0xe180 },	/* HALF_SLICE_CHICKEN2 */
+	{ 0x0d00, 0x0d2c },	/* RPM_CONFIG, NOA_CONFIG */
+	{ 0x20cc, 0x20cc },	/* WAIT_FOR_RC6_EXIT */
 	{ }
 };
 

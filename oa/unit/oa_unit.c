@@ -37,9 +37,9 @@
 #define OA_NUM_REGISTERS	(SZ_2M / sizeof(u32))
 
 /*
- * Allocate room to save the registers of a metric set, and the others that the unit needs. Return: 0
- * or -ENOMEM. Called before the first write of a set, so that no allocation fails half way through
- * it.
+ * Allocate room to save the registers of a metric set, and the others that the unit needs. Return:
+ * 0 or -ENOMEM. Called before the first write of a set, so that no allocation fails half way
+ * through it.
  */
 int oa_unit_reserve(struct oa_unit *unit, const struct oa_metric_set *set)
 {
