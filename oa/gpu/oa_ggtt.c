@@ -25,7 +25,7 @@
  * Facts: hardware.rst 1.4 to 1.7, 15.5. The entries lie in BAR 0, which is mapped uncached, so no
  * access to them is ever wider than requested.
  */
-#include <linux/bitfield.h>
+#include <linux/bitops.h>
 #include <linux/cleanup.h>
 #include <linux/dma-mapping.h>
 #include <linux/iosys-map.h>
@@ -47,26 +47,14 @@
 /* Entries of the window. No buffer may end at 4 GiB: a 32-bit register can't hold that address. */
 #define OA_GGTT_WINDOW	(OA_GGTT_RANGE / SZ_4K - 1)
 
-static u32 oa_ggtt_gen6_size(u16 ggc)
+/* Return the bytes of the entries. The code is MiB; with entries of 64 bits, a power of two. */
+u32 oa_ggtt_bytes(const struct oa_ggtt_ops *ops, u16 ggc)
 {
-	return FIELD_GET(SNB_GMCH_GGMS_MASK, ggc) * SZ_1M;
-}
+	u32 code = (ggc & ops->size_mask) >> __ffs(ops->size_mask);
 
-/* From gen8 on the code is a power of two, in MiB. */
-static u32 oa_ggtt_gen8_bytes(u32 code)
-{
-	return code ? SZ_1M << code : 0;
+	return code && ops->pte_bytes == sizeof(u64) ? SZ_1M << code : code * SZ_1M;
 }
-
-static u32 oa_ggtt_gen8_size(u16 ggc)
-{
-	return oa_ggtt_gen8_bytes(FIELD_GET(BDW_GMCH_GGMS_MASK, ggc));
-}
-
-static u32 oa_ggtt_chv_size(u16 ggc)
-{
-	return oa_ggtt_gen8_bytes(FIELD_GET(SNB_GMCH_GGMS_MASK, ggc));
-}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_bytes);
 
 /* Physical bits 31:12 keep their place; bits 39:32 go to [11:4]. */
 static u32 oa_ggtt_gen6_address(dma_addr_t addr)
@@ -99,24 +87,24 @@ static u64 oa_ggtt_gen8_encode(dma_addr_t addr)
 	return ((u64)addr & GEN8_PTE_ADDR_MASK) | GEN8_PTE_PRESENT;
 }
 
-#define OA_GGTT_OPS(gen, _pte_bytes, _dma_bits, _size, _encode, ...) \
+#define OA_GGTT_OPS(gen, _pte_bytes, _dma_bits, _size_mask, _encode, ...) \
 const struct oa_ggtt_ops oa_ggtt_##gen = { \
 	.pte_bytes = _pte_bytes, \
 	.dma_bits = _dma_bits, \
-	.size = _size, \
+	.size_mask = _size_mask, \
 	.encode = _encode, \
 	##__VA_ARGS__ \
 }; \
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_##gen)
 
-OA_GGTT_OPS(snb, 4, 40, oa_ggtt_gen6_size, oa_ggtt_snb_encode);
-OA_GGTT_OPS(vlv, 4, 40, oa_ggtt_gen6_size, oa_ggtt_vlv_encode);
-OA_GGTT_OPS(hsw, 4, 39, oa_ggtt_gen6_size, oa_ggtt_hsw_encode);
-OA_GGTT_OPS(gen8, 8, 39, oa_ggtt_gen8_size, oa_ggtt_gen8_encode,
+OA_GGTT_OPS(snb, 4, 40, SNB_GMCH_GGMS_MASK, oa_ggtt_snb_encode);
+OA_GGTT_OPS(vlv, 4, 40, SNB_GMCH_GGMS_MASK, oa_ggtt_vlv_encode);
+OA_GGTT_OPS(hsw, 4, 39, SNB_GMCH_GGMS_MASK, oa_ggtt_hsw_encode);
+OA_GGTT_OPS(gen8, 8, 39, BDW_GMCH_GGMS_MASK, oa_ggtt_gen8_encode,
 	    .pat = GEN8_PPAT_LLC | GEN8_PPAT_WB);
-OA_GGTT_OPS(chv, 8, 39, oa_ggtt_chv_size, oa_ggtt_gen8_encode,
+OA_GGTT_OPS(chv, 8, 39, SNB_GMCH_GGMS_MASK, oa_ggtt_gen8_encode,
 	    .incoherent = true, .pat = CHV_PPAT_SNOOP);
-OA_GGTT_OPS(bxt, 8, 39, oa_ggtt_gen8_size, oa_ggtt_gen8_encode,
+OA_GGTT_OPS(bxt, 8, 39, BDW_GMCH_GGMS_MASK, oa_ggtt_gen8_encode,
 	    .incoherent = true, .pat = CHV_PPAT_SNOOP);
 
 /*
@@ -125,7 +113,7 @@ OA_GGTT_OPS(bxt, 8, 39, oa_ggtt_gen8_size, oa_ggtt_gen8_encode,
  */
 u64 oa_ggtt_space(const struct oa_ggtt_ops *ops, u16 ggc)
 {
-	return (u64)ops->size(ggc) / ops->pte_bytes * SZ_4K;
+	return (u64)oa_ggtt_bytes(ops, ggc) / ops->pte_bytes * SZ_4K;
 }
 
 /*
@@ -134,7 +122,8 @@ u64 oa_ggtt_space(const struct oa_ggtt_ops *ops, u16 ggc)
  */
 bool oa_ggtt_fits(const struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, u16 ggc)
 {
-	return oa_ggtt_space(ops, ggc) >= OA_GGTT_RANGE && ops->size(ggc) <= uncore->size / 2;
+	return oa_ggtt_space(ops, ggc) >= OA_GGTT_RANGE &&
+	       oa_ggtt_bytes(ops, ggc) <= uncore->size / 2;
 }
 
 /* Return the offset of an entry. The entries are the upper half of BAR 0. */

@@ -45,11 +45,12 @@ struct oa_ggtt_ops {
 	u32 dma_bits;		/* width of the addresses that an entry can hold */
 	bool incoherent;	/* GPU accesses may bypass the CPU's caches: map write-combined */
 	u8 pat;			/* value for PAT index 0; 0: entries hold a cacheability */
-	/* Bytes of the entries, from config space (GGC) */
-	u32 (*size)(u16 ggc);
+	u16 size_mask;		/* field of config space (GGC) with the size of all entries */
 	/* A valid entry for system memory at a bus address */
 	u64 (*encode)(dma_addr_t addr);
 };
+
+u32 oa_ggtt_bytes(const struct oa_ggtt_ops *ops, u16 ggc);
 
 /* Interrupts (oa_irq.c, oa_irq_gen*.c) */
 

@@ -129,16 +129,16 @@ static void oa_ggtt_size(struct kunit *test)
 {
 	const struct size_case *c = test->param_value;
 
-	KUNIT_EXPECT_EQ(test, c->ops->size(c->ggc), c->bytes);
+	KUNIT_EXPECT_EQ(test, oa_ggtt_bytes(c->ops, c->ggc), c->bytes);
 }
 
 /* The largest table maps 2 GiB of address space, or 4 GiB from Gen8 on. */
 static void oa_ggtt_largest(struct kunit *test)
 {
-	KUNIT_EXPECT_EQ(test, (u64)oa_ggtt_hsw.size(0x0200) / oa_ggtt_hsw.pte_bytes * SZ_4K,
-			2ull * SZ_1G);
-	KUNIT_EXPECT_EQ(test, (u64)oa_ggtt_gen8.size(0x00c0) / oa_ggtt_gen8.pte_bytes * SZ_4K,
-			4ull * SZ_1G);
+	KUNIT_EXPECT_EQ(test, oa_ggtt_bytes(&oa_ggtt_hsw, 0x0200) / oa_ggtt_hsw.pte_bytes,
+			2ull * SZ_1G / SZ_4K);
+	KUNIT_EXPECT_EQ(test, oa_ggtt_bytes(&oa_ggtt_gen8, 0x00c0) / oa_ggtt_gen8.pte_bytes,
+			4ull * SZ_1G / SZ_4K);
 }
 
 /* CHV, BXT and GLK share no cache with the CPU; VLV's entries request snooping. */
