@@ -71,10 +71,7 @@ static int oa_entry_cmp(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/*
- * Count the entries of a range of the GGTT, which are sorted on return. Bit 0 of an entry says on
- * all platforms that it is valid.
- */
+/* Sort and count entries of the GGTT. Bit 0 of an entry says on all platforms that it is valid. */
 void oa_bringup_count(u64 *entries, u32 num, struct oa_bringup_entries *counts)
 {
 	u32 i, same = 0;
@@ -481,10 +478,7 @@ static struct pci_driver oa_probe_only_driver = {
 	.remove = oa_probe_only_remove,
 };
 
-/*
- * Register the driver that only reads, for the GPUs of @ids. Module init. Return 0 or the error of
- * pci_register_driver().
- */
+/* Register the driver that only reads, for the GPUs of @ids. Module init. Return 0 or an error. */
 int oa_probe_only_register(const struct pci_device_id *ids)
 {
 	int ret;

@@ -46,10 +46,7 @@ u32 oa_clock_gen9_lp(struct oa_uncore *uncore)
 	return oa_clock_gen9_crystal(uncore, 19200000);
 }
 
-/*
- * RPM_CONFIG0 names the crystal of Gen11. Codes above 3 are not documented; they are read as code
- * 0, 24 MHz.
- */
+/* RPM_CONFIG0 names the crystal. Codes above 3 are not documented; they are read as code 0. */
 u32 oa_clock_gen11(struct oa_uncore *uncore)
 {
 	static const u32 crystals[] = {

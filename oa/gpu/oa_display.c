@@ -126,10 +126,7 @@ static bool oa_plane_read(struct oa_uncore *uncore, u32 enable, u32 control, u32
 	return true;
 }
 
-/*
- * Find the planes that are on, OA_MAX_PLANES at most. Process context; reads only. Return their
- * number.
- */
+/* Find the planes that are on. Process context; only reads. Return their number. */
 u32 oa_display_find_planes(struct oa_uncore *uncore, const struct oa_display_layout *layout,
 			   struct oa_plane found[OA_MAX_PLANES])
 {

@@ -35,9 +35,7 @@
 #define OA_THREAD_STATUS_US	5000
 #define OA_ALLOW_WAKE_US	5000
 #define OA_FALLBACK_PASSES	10
-/*
- * Hardware answers the fallback bit at once or not at all; ten times 50 ms would be half a second.
- */
+/* Hardware answers the fallback bit at once or not at all; ten times 50 ms would be long. */
 #define OA_FALLBACK_ACK_US	2000
 
 /* Make the hardware evaluate the request again. Return: true if the ack is as wanted. */

@@ -107,19 +107,13 @@ OA_GGTT_OPS(chv, 8, 39, SNB_GMCH_GGMS_MASK, oa_ggtt_gen8_encode,
 OA_GGTT_OPS(bxt, 8, 39, BDW_GMCH_GGMS_MASK, oa_ggtt_gen8_encode,
 	    .incoherent = true, .pat = CHV_PPAT_SNOOP);
 
-/*
- * Return the size of the GGTT's address space in bytes, by GGC of config space; 0 if firmware set
- * up no GGTT.
- */
+/* Return the bytes of the GGTT's address space, by GGC; 0 if firmware set up no GGTT. */
 u64 oa_ggtt_space(const struct oa_ggtt_ops *ops, u16 ggc)
 {
 	return (u64)oa_ggtt_bytes(ops, ggc) / ops->pte_bytes * SZ_4K;
 }
 
-/*
- * Check whether the driver's window fits into the GGTT, by GGC of config space, and BAR 0 holds all
- * entries.
- */
+/* Check whether the GGTT, by GGC, holds the driver's window, and BAR 0 all of its entries. */
 bool oa_ggtt_fits(const struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, u16 ggc)
 {
 	return oa_ggtt_space(ops, ggc) >= OA_GGTT_RANGE &&
@@ -315,10 +309,7 @@ void oa_ggtt_fini(struct oa_ggtt *ggtt)
 	mutex_destroy(&ggtt->lock);
 }
 
-/*
- * Check whether GPU accesses may bypass the CPU's caches, so that all mappings of buffers must be
- * write-combined. Any context.
- */
+/* Check whether the GPU may bypass the CPU's caches: map write-combined then. Any context. */
 bool oa_ggtt_incoherent(const struct oa_ggtt *ggtt)
 {
 	return ggtt->ops->incoherent;

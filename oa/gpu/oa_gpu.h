@@ -218,10 +218,7 @@ struct oa_ggtt {
 	struct drm_mm mm;	/* the window, in bytes, that buffers are taken from */
 };
 
-/*
- * Memory that the GPU reaches through the GGTT. The caller that allocated it owns it and serialises
- * its use.
- */
+/* Memory that the GPU reaches through the GGTT. Who allocated it owns it and serialises its use. */
 struct oa_buffer {
 	struct drm_mm_node node;	/* the buffer's place in the GGTT, bytes */
 	void *vaddr;	/* the memory as the CPU sees it, zeroed when allocated */

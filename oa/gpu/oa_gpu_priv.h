@@ -64,9 +64,7 @@ struct oa_irq_ops {
 	irqreturn_t (*handle)(struct oa_irq *irq);
 	/* Check whether handle() would find an event. Hard IRQ, only reads. NULL: no event. */
 	bool (*pending)(struct oa_irq *irq);
-	/*
-	 * Save the registers, and unmask and enable the half-full event. Forcewake held, may sleep.
-	 */
+	/* Save the registers, unmask and enable the half-full event. Forcewake held, may sleep. */
 	void (*enable)(struct oa_irq *irq);
 	/* Mask or unmask the event in the first IMR that it passes. Hard IRQ, mask_lock held. */
 	void (*mask)(struct oa_irq *irq, bool masked);

@@ -49,10 +49,7 @@ const char *oa_irq_verdict_name(enum oa_irq_verdict verdict)
 	return oa_irq_verdict_names[verdict];
 }
 
-/*
- * Initialise the interrupt, zeroed and not enabled. @half_full is called in hard IRQ when the OA
- * buffer is half full. Process context; accesses no register.
- */
+/* Initialise the interrupt, zeroed and not enabled. Process context; accesses no register. */
 void oa_irq_init(struct oa_irq *irq, struct oa_uncore *uncore, const struct oa_irq_ops *ops,
 		 void (*half_full)(struct oa_irq *irq))
 {
@@ -244,10 +241,7 @@ enum oa_irq_verdict oa_irq_decide(u32 iir, u32 ier, u32 half_full)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_decide);
 
-/*
- * Write the master control, as the end of enable or disable. While an engine of gen11 is unserved
- * the master is off and stays off.
- */
+/* Write the master control. While an engine of gen11 is unserved it is off and stays off. */
 void oa_irq_set_master(struct oa_irq *irq, u32 master)
 {
 	if (irq->unserved)

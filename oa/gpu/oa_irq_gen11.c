@@ -35,9 +35,7 @@
 #define OA_IDENTITY_TRIES	8
 #define OA_NUM_DWORDS		2u
 
-/*
- * Check whether this GPU's engines may have raised the line. A GPU that is gone reads as all ones.
- */
+/* Check whether this GPU may have raised the line. A GPU that is gone reads as all ones. */
 bool oa_irq_gen11_is_ours(u32 master)
 {
 	return master != ~0u && master & GEN11_MASTER_IRQ &&

@@ -81,10 +81,7 @@ void oa_rps_read_limits(struct oa_rps *rps)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_read_limits);
 
-/*
- * Read a frequency from the GPU, in MHz. Process context, GPU present. Return 0, or -EIO if the GPU
- * does not wake.
- */
+/* Read a frequency, in MHz. Process context, GPU present. Return 0, or -EIO if it does not wake. */
 int oa_rps_read(struct oa_rps *rps, enum oa_freq_id id, u32 *mhz)
 {
 	u32 domains = oa_uncore_domains(rps->uncore, rps->sources[id].reg, false);
@@ -165,10 +162,7 @@ int oa_rps_request(struct oa_rps *rps)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_request);
 
-/*
- * Restore the request as it was before oa_rps_request(). Process context, GPU present. Does nothing
- * without a request.
- */
+/* Restore the request from before oa_rps_request(), if any. Process context, GPU present. */
 void oa_rps_restore(struct oa_rps *rps)
 {
 	const u32 reg = rps->sources[OA_FREQ_REQUEST].reg;

@@ -240,10 +240,7 @@ static u32 oa_rpcs_subslices(u32 subslices)
 	return GEN8_RPCS_SS_CNT_ENABLE | FIELD_PREP(GEN8_RPCS_SS_CNT_MASK, subslices);
 }
 
-/*
- * Return R_PWR_CLK_STATE of Gen9, but for BXT and GLK. Any context. Subslices have power with their
- * slice; a single slice always has it.
- */
+/* R_PWR_CLK_STATE of SKL, KBL, CFL: subslices have power with their slice. */
 u32 oa_rpcs_gen9(const struct oa_sseu *sseu)
 {
 	u32 slices = sseu->max_slices > 1 ? GEN8_RPCS_S_CNT_ENABLE |
@@ -253,10 +250,7 @@ u32 oa_rpcs_gen9(const struct oa_sseu *sseu)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rpcs_gen9);
 
-/*
- * Return R_PWR_CLK_STATE of BXT and GLK. Any context. There is one slice, and its subslices have
- * power of their own.
- */
+/* R_PWR_CLK_STATE of BXT and GLK: one slice, whose subslices have power of their own. */
 u32 oa_rpcs_gen9_lp(const struct oa_sseu *sseu)
 {
 	u32 subslices = sseu->max_subslices > 1 ? oa_rpcs_subslices(sseu->subslices) : 0;

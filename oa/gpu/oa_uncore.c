@@ -123,10 +123,7 @@ static void oa_check_awake(struct oa_uncore *uncore, u32 offset, bool write)
 		oa_check_domains(uncore, offset, write);
 }
 
-/*
- * Read a register, as one of several accesses under one hold of oa_uncore.lock. Return as
- * oa_read32().
- */
+/* Read a register as oa_read32(), as one of several accesses under one hold of the lock. */
 u32 oa_read32_locked(struct oa_uncore *uncore, u32 offset)
 {
 	lockdep_assert_held(&uncore->lock);
@@ -241,9 +238,7 @@ void oa_write_pte(struct oa_uncore *uncore, u32 offset, u64 pte, u32 bytes)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_write_pte);
 
-/*
- * Clear, then set bits of a register. As oa_write32(); callers serialise. Return the value before.
- */
+/* Clear, then set bits, as oa_write32(); callers serialise. Return the value before. */
 u32 oa_rmw32(struct oa_uncore *uncore, u32 offset, u32 clear, u32 set)
 {
 	u32 old = oa_read32(uncore, offset);

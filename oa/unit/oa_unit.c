@@ -93,10 +93,7 @@ static void oa_unit_save_value(struct oa_unit *unit, u32 offset, u32 value)
 	unit->saved[unit->num_saved++].value = value;
 }
 
-/*
- * Save a register before its first write, in the room that oa_unit_reserve() has allocated. Does
- * nothing if it is saved already.
- */
+/* Save a register before its first write, if it is not saved, in the room of oa_unit_reserve(). */
 static void oa_unit_save(struct oa_unit *unit, u32 offset)
 {
 	if (WARN_ON(offset / sizeof(u32) >= OA_NUM_REGISTERS))
@@ -182,19 +179,13 @@ u32 oa_unit_tail_offset(const struct oa_unit *unit, u32 address)
 	return offset == unit->setup.size ? 0 : offset;
 }
 
-/*
- * Read the clock of the reports' time stamps, in ticks. Any context, hard IRQ included; forcewake
- * held.
- */
+/* Read the clock of the reports' time stamps, in ticks. Any context; forcewake held. */
 u64 oa_unit_timestamp(const struct oa_unit *unit)
 {
 	return oa_read64_2x32(unit->uncore, RCS_TIMESTAMP_LO, RCS_TIMESTAMP_HI);
 }
 
-/*
- * Read the clock by one register, as oa_unit_timestamp() does. @before is its result of less than
- * three minutes ago.
- */
+/* The same by one register. @before is a result of less than three minutes ago. */
 u64 oa_unit_timestamp_after(const struct oa_unit *unit, u64 before)
 {
 	return before + (u32)(oa_read32(unit->uncore, RCS_TIMESTAMP_LO) - (u32)before);
