@@ -145,10 +145,7 @@ u32 oa_display_find_planes(struct oa_uncore *uncore, const struct oa_display_lay
 	return num;
 }
 
-/*
- * Check whether a plane that is on may scan out of the GGTT addresses from @start to @end,
- * exclusive. Pure. Return false if even the largest plane would not reach the range.
- */
+/* Check whether a plane may scan out of the GGTT addresses from @start to @end, exclusive. Pure. */
 bool oa_plane_may_overlap(const struct oa_plane *plane, u64 start, u64 end)
 {
 	return plane->base < end && (u64)plane->base + OA_PLANE_REACH > start;

@@ -312,10 +312,7 @@ static bool oa_forcewake_is_request(const struct oa_forcewake_table *table, u32 
 	return offset == GEN6_GDRST || (table->legacy && table->legacy->request == offset);
 }
 
-/*
- * Find the domains that an access to a register needs; some registers may be written asleep. Any
- * context. Return OA_FORCEWAKE_* bits, 0 if none is needed.
- */
+/* Return the OA_FORCEWAKE_* that an access needs; some writes need none. Any context. */
 u32 oa_forcewake_domains(const struct oa_forcewake_table *table, u32 offset, bool write)
 {
 	const struct oa_forcewake_range *range = oa_forcewake_find(table, offset);

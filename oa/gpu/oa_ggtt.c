@@ -329,10 +329,7 @@ void oa_ggtt_wedge(struct oa_ggtt *ggtt, const char *what)
 		"%s does not stop: its memory is left to it, and no stream opens any more\n", what);
 }
 
-/*
- * Write a buffer's GGTT entries. Process context. Called by oa_buffer_alloc(), and again by the
- * owner after a system suspend, in which the GPU loses the entries.
- */
+/* Write a buffer's GGTT entries, again after a suspend, which loses them. Process context. */
 void oa_buffer_bind(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {
 	u32 i;

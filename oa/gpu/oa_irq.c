@@ -74,10 +74,7 @@ void oa_irq_save_master(struct oa_irq *irq)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_save_master);
 
-/*
- * Turn the master control off. The interrupt is not enabled. Process context, after a system sleep:
- * firmware may have turned it on again.
- */
+/* Turn the master off, after a system sleep: firmware may have turned it on. Process context. */
 void oa_irq_disable_master(struct oa_irq *irq)
 {
 	oa_write32(irq->uncore, irq->ops->master.offset, 0);
@@ -112,10 +109,7 @@ irqreturn_t oa_irq_handle(int number, void *data)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_handle);
 
-/*
- * Install the handler. The master is off. Process context. An error is only logged: without an
- * interrupt deadlines still wake readers.
- */
+/* Install the handler. Process context, master off. Without one only deadlines wake readers. */
 void oa_irq_request(struct oa_irq *irq, struct pci_dev *pdev)
 {
 	int ret = pci_alloc_irq_vectors(pdev, 1, 1, PCI_IRQ_MSI | PCI_IRQ_INTX);

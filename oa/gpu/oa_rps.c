@@ -56,10 +56,7 @@ void oa_rps_init(struct oa_rps *rps, struct oa_uncore *uncore,
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_init);
 
-/*
- * Read the limits of requests. Process context, at probe, all power domains awake. The bounds
- * become the hardware's limits.
- */
+/* Read the limits of requests, which the bounds become. Process context, all domains awake. */
 void oa_rps_read_limits(struct oa_rps *rps)
 {
 	const struct oa_freq_source *request = &rps->sources[OA_FREQ_REQUEST];

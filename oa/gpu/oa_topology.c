@@ -200,10 +200,7 @@ static u8 oa_subslices_of_first(const struct oa_topology *topology)
 	return hweight8(topology->subslice_mask[__ffs(topology->slice_mask)]);
 }
 
-/*
- * Get the slices of contexts without a request of the opener. @halves: OA wants half of the
- * subslices of one slice (Gen11).
- */
+/* Slices without a request of the opener. @halves: half of one slice's subslices (Gen11). */
 void oa_sseu_default(struct oa_sseu *sseu, const struct oa_topology *topology, bool halves)
 {
 	sseu->max_slices = hweight8(topology->slice_mask);

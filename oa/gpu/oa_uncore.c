@@ -272,10 +272,7 @@ u64 oa_read64_2x32(struct oa_uncore *uncore, u32 low, u32 high)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_read64_2x32);
 
-/*
- * Wait as oa_wait32(), with oa_uncore.lock held, without an access of others meanwhile. Interrupts
- * are off, so @timeout_us is short.
- */
+/* Wait as oa_wait32(), in one hold of oa_uncore.lock. Interrupts are off: @timeout_us is short. */
 int oa_wait32_locked(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
 		     unsigned int timeout_us)
 {
@@ -285,10 +282,7 @@ int oa_wait32_locked(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
 					timeout_us, false, uncore, offset);
 }
 
-/*
- * Wait until the bits @mask of a register show @value, for @timeout_us microseconds. Process
- * context, sleeps. Return 0 or -ETIMEDOUT.
- */
+/* Wait @timeout_us for the bits @mask to show @value. Process context. Return 0 or -ETIMEDOUT. */
 int oa_wait32(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
 	      unsigned int timeout_us)
 {
@@ -332,10 +326,7 @@ const struct oa_steering_layout oa_steering_gen11 = {
 	.multicast = GEN11_MCR_MULTICAST,
 };
 
-/*
- * Choose the instance that reads go to, one that is there. @layout is NULL if the platform can't
- * steer. Process context, at probe; accesses no register.
- */
+/* Choose an instance that is there; none without @layout. At probe; accesses no register. */
 void oa_steering_init(struct oa_uncore *uncore, const struct oa_steering_layout *layout,
 		      const struct oa_topology *topology)
 {
@@ -379,10 +370,7 @@ void oa_unsteer(struct oa_uncore *uncore)
 	steering->steered = false;
 }
 
-/*
- * Read a register that may be replicated, in an instance that is there. Process context, the GPU is
- * awake, serialised by the owner of the OA unit.
- */
+/* Read a register that may be replicated, in an instance that is there. Context as oa_steer(). */
 u32 oa_steered_read32(struct oa_uncore *uncore, u32 offset)
 {
 	const struct oa_steering *steering = &uncore->steering;

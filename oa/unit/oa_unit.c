@@ -28,10 +28,7 @@
 #define OA_MUX_SETTLE_US	500
 /* Registers of a set that are queued between two checks for a fatal signal */
 #define OA_SET_PART		1024
-/*
- * Most registers that a generation saves besides those of a metric set: HSW's MISCCPCTL, UCGCTL1,
- * UCGCTL3 and GDT_CHICKEN
- */
+/* Most registers saved besides a set's: HSW's MISCCPCTL, UCGCTL1, UCGCTL3 and GDT_CHICKEN */
 #define OA_UNIT_OTHER_REGS	4
 /* All registers lie in the lower half of the smallest BAR 0. */
 #define OA_NUM_REGISTERS	(SZ_2M / sizeof(u32))
