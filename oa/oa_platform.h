@@ -49,7 +49,7 @@ struct oa_platform {
 	bool exclusive_lines;	/* accesses that meet in a line of registers may hang the machine */
 	const struct oa_forcewake_table *forcewake;	/* power domains */
 	enum oa_aperture_rule aperture;	/* sharing of the aperture with other drivers */
-	const struct oa_ggtt_ops *ggtt;	/* operations on GGTT entries */
+	const struct oa_ggtt_layout *ggtt;	/* layout of GGTT entries */
 	const struct oa_display_layout *display;	/* planes that may scan out of the GGTT */
 	const struct oa_unit_ops *unit;	/* operations of the OA unit */
 	/* command submission to the render engine, NULL if the CPU writes metric sets */

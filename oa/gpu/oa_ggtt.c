@@ -48,91 +48,75 @@
 #define OA_GGTT_WINDOW	(OA_GGTT_RANGE / SZ_4K - 1)
 
 /* Return the bytes of the entries. The code is MiB; with entries of 64 bits, a power of two. */
-u32 oa_ggtt_bytes(const struct oa_ggtt_ops *ops, u16 ggc)
+u32 oa_ggtt_bytes(const struct oa_ggtt_layout *layout, u16 ggc)
 {
-	u32 code = (ggc & ops->size_mask) >> __ffs(ops->size_mask);
+	u32 code = (ggc & layout->size_mask) >> __ffs(layout->size_mask);
 
-	return code && ops->pte_bytes == sizeof(u64) ? SZ_1M << code : code * SZ_1M;
+	return code && layout->pte_bytes == sizeof(u64) ? SZ_1M << code : code * SZ_1M;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_bytes);
 
-/* Physical bits 31:12 keep their place; bits 39:32 go to [11:4]. */
-static u32 oa_ggtt_gen6_address(dma_addr_t addr)
+/* Return a valid entry for system memory at a bus address. */
+u64 oa_ggtt_pte(const struct oa_ggtt_layout *layout, dma_addr_t dma)
 {
-	u32 high = ((u64)addr >> 32) << 4;
+	u64 address = dma & DMA_BIT_MASK(layout->dma_bits) & ~(SZ_4K - 1ull);
 
-	return ((u32)addr & GEN6_PTE_ADDR_MASK) | (high & GEN6_PTE_ADDR_HI_MASK);
+	/* An entry of 32 bits has the physical bits 39:32 in [11:4]. */
+	if (layout->pte_bytes == sizeof(u32))
+		address = lower_32_bits(address) | (u64)upper_32_bits(address) << 4;
+	return address | layout->flags;
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_pte);
 
-static u64 oa_ggtt_snb_encode(dma_addr_t addr)
-{
-	return oa_ggtt_gen6_address(addr) | GEN6_PTE_LLC | GEN6_PTE_VALID;
-}
-
-static u64 oa_ggtt_vlv_encode(dma_addr_t addr)
-{
-	return oa_ggtt_gen6_address(addr) | VLV_PTE_SNOOPED | VLV_PTE_WRITEABLE | GEN6_PTE_VALID;
-}
-
-/* Bit 11 is part of the cacheability code, here 2: write-back in the LLC, age 3. */
-static u64 oa_ggtt_hsw_encode(dma_addr_t addr)
-{
-	u32 address = oa_ggtt_gen6_address(addr) & (GEN6_PTE_ADDR_MASK | HSW_PTE_ADDR_HI_MASK);
-
-	return address | HSW_PTE_WB_LLC_AGE3 | GEN6_PTE_VALID;
-}
-
-static u64 oa_ggtt_gen8_encode(dma_addr_t addr)
-{
-	return ((u64)addr & GEN8_PTE_ADDR_MASK) | GEN8_PTE_PRESENT;
-}
-
-#define OA_GGTT_OPS(gen, _pte_bytes, _dma_bits, _size_mask, _encode, ...) \
-const struct oa_ggtt_ops oa_ggtt_##gen = { \
+#define OA_GGTT_OPS(gen, _pte_bytes, _dma_bits, _size_mask, _flags, ...) \
+const struct oa_ggtt_layout oa_ggtt_##gen = { \
 	.pte_bytes = _pte_bytes, \
 	.dma_bits = _dma_bits, \
 	.size_mask = _size_mask, \
-	.encode = _encode, \
+	.flags = _flags, \
 	##__VA_ARGS__ \
 }; \
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_##gen)
 
-OA_GGTT_OPS(snb, 4, 40, SNB_GMCH_GGMS_MASK, oa_ggtt_snb_encode);
-OA_GGTT_OPS(vlv, 4, 40, SNB_GMCH_GGMS_MASK, oa_ggtt_vlv_encode);
-OA_GGTT_OPS(hsw, 4, 39, SNB_GMCH_GGMS_MASK, oa_ggtt_hsw_encode);
-OA_GGTT_OPS(gen8, 8, 39, BDW_GMCH_GGMS_MASK, oa_ggtt_gen8_encode,
+OA_GGTT_OPS(snb, 4, 40, SNB_GMCH_GGMS_MASK, GEN6_PTE_LLC | GEN6_PTE_VALID);
+OA_GGTT_OPS(vlv, 4, 40, SNB_GMCH_GGMS_MASK,
+	    VLV_PTE_SNOOPED | VLV_PTE_WRITEABLE | GEN6_PTE_VALID);
+/* Bit 11 is part of the cacheability code, here 2: write-back in the LLC, age 3. */
+OA_GGTT_OPS(hsw, 4, 39, SNB_GMCH_GGMS_MASK, HSW_PTE_WB_LLC_AGE3 | GEN6_PTE_VALID);
+OA_GGTT_OPS(gen8, 8, 39, BDW_GMCH_GGMS_MASK, GEN8_PTE_PRESENT,
 	    .pat = GEN8_PPAT_LLC | GEN8_PPAT_WB);
-OA_GGTT_OPS(chv, 8, 39, SNB_GMCH_GGMS_MASK, oa_ggtt_gen8_encode,
+OA_GGTT_OPS(chv, 8, 39, SNB_GMCH_GGMS_MASK, GEN8_PTE_PRESENT,
 	    .incoherent = true, .pat = CHV_PPAT_SNOOP);
-OA_GGTT_OPS(bxt, 8, 39, BDW_GMCH_GGMS_MASK, oa_ggtt_gen8_encode,
+OA_GGTT_OPS(bxt, 8, 39, BDW_GMCH_GGMS_MASK, GEN8_PTE_PRESENT,
 	    .incoherent = true, .pat = CHV_PPAT_SNOOP);
 
 /* Return the bytes of the GGTT's address space, by GGC; 0 if firmware set up no GGTT. */
-u64 oa_ggtt_space(const struct oa_ggtt_ops *ops, u16 ggc)
+u64 oa_ggtt_space(const struct oa_ggtt_layout *layout, u16 ggc)
 {
-	return (u64)oa_ggtt_bytes(ops, ggc) / ops->pte_bytes * SZ_4K;
+	return (u64)oa_ggtt_bytes(layout, ggc) / layout->pte_bytes * SZ_4K;
 }
 
 /* Check whether the GGTT, by GGC, holds the driver's window, and BAR 0 all of its entries. */
-bool oa_ggtt_fits(const struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, u16 ggc)
+bool oa_ggtt_fits(const struct oa_uncore *uncore, const struct oa_ggtt_layout *layout, u16 ggc)
 {
-	return oa_ggtt_space(ops, ggc) >= OA_GGTT_RANGE &&
-	       oa_ggtt_bytes(ops, ggc) <= uncore->size / 2;
+	return oa_ggtt_space(layout, ggc) >= OA_GGTT_RANGE &&
+	       oa_ggtt_bytes(layout, ggc) <= uncore->size / 2;
 }
 
 /* Return the offset of an entry. The entries are the upper half of BAR 0. */
-static u32 oa_entry_offset(const struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, u32 entry)
+static u32 oa_entry_offset(const struct oa_uncore *uncore, const struct oa_ggtt_layout *layout,
+			   u32 entry)
 {
-	return uncore->size / 2 + entry * ops->pte_bytes;
+	return uncore->size / 2 + entry * layout->pte_bytes;
 }
 
 /* Read entry number @entry. */
-u64 oa_ggtt_read_entry(struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, u32 entry)
+u64 oa_ggtt_read_entry(struct oa_uncore *uncore, const struct oa_ggtt_layout *layout, u32 entry)
 {
-	u32 offset = oa_entry_offset(uncore, ops, entry);
+	u32 offset = oa_entry_offset(uncore, layout, entry);
 	u64 pte = oa_read32(uncore, offset);
 
-	if (ops->pte_bytes == sizeof(u64))
+	if (layout->pte_bytes == sizeof(u64))
 		pte |= (u64)oa_read32(uncore, offset + sizeof(u32)) << 32;
 	return pte;
 }
@@ -143,26 +127,26 @@ u64 oa_ggtt_read_entry(struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, 
  * error of dma_set_mask_and_coherent().
  */
 int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
-		 struct pci_dev *pdev, const struct oa_ggtt_ops *ops)
+		 struct pci_dev *pdev, const struct oa_ggtt_layout *layout)
 {
 	u16 ggc;
 	int ret;
 
-	ret = dma_set_mask_and_coherent(&pdev->dev, DMA_BIT_MASK(ops->dma_bits));
+	ret = dma_set_mask_and_coherent(&pdev->dev, DMA_BIT_MASK(layout->dma_bits));
 	if (ret)
 		return ret;
 
 	pci_read_config_word(pdev, SNB_GMCH_CTRL, &ggc);
-	if (!oa_ggtt_fits(uncore, ops, ggc)) {
+	if (!oa_ggtt_fits(uncore, layout, ggc)) {
 		drm_err(uncore->drm, "GGTT of %llu MiB can't hold the OA buffer (GGC 0x%04x)\n",
-			oa_ggtt_space(ops, ggc) / SZ_1M, ggc);
+			oa_ggtt_space(layout, ggc) / SZ_1M, ggc);
 		return -ENODEV;
 	}
 
 	ggtt->uncore = uncore;
-	ggtt->ops = ops;
+	ggtt->layout = layout;
 	ggtt->pdev = pdev;
-	ggtt->total = oa_ggtt_space(ops, ggc);
+	ggtt->total = oa_ggtt_space(layout, ggc);
 	mutex_init(&ggtt->lock);
 	drm_mm_init(&ggtt->mm, oa_ggtt_start(ggtt), OA_GGTT_WINDOW * SZ_4K);
 	return 0;
@@ -170,8 +154,8 @@ int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
 
 static void oa_ggtt_write_entry(struct oa_ggtt *ggtt, u32 entry, u64 pte)
 {
-	oa_write_pte(ggtt->uncore, oa_entry_offset(ggtt->uncore, ggtt->ops, entry), pte,
-		     ggtt->ops->pte_bytes);
+	oa_write_pte(ggtt->uncore, oa_entry_offset(ggtt->uncore, ggtt->layout, entry), pte,
+		     ggtt->layout->pte_bytes);
 }
 
 /* Make written entries visible to the GPU. */
@@ -184,7 +168,7 @@ static void oa_ggtt_flush(struct oa_ggtt *ggtt)
 /* Point entries at the scratch page. */
 static void oa_ggtt_clear_range(struct oa_ggtt *ggtt, u64 address, u32 pages)
 {
-	u64 pte = ggtt->ops->encode(ggtt->scratch_dma);
+	u64 pte = oa_ggtt_pte(ggtt->layout, ggtt->scratch_dma);
 	u32 i;
 
 	for (i = 0; i < pages; i++)
@@ -199,7 +183,7 @@ static int oa_ggtt_set_pat(struct oa_ggtt *ggtt, u32 pat, u32 *before)
 	u32 domains;
 	int ret;
 
-	if (!ggtt->ops->pat)
+	if (!ggtt->layout->pat)
 		return 0;
 	domains = oa_uncore_domains(uncore, GEN8_PRIVATE_PAT_LO, false);
 	ret = oa_forcewake_get(uncore, domains);
@@ -243,13 +227,13 @@ int oa_ggtt_init_hw(struct oa_ggtt *ggtt)
 	u32 i;
 
 	if (!ret)
-		ret = oa_ggtt_set_pat(ggtt, ggtt->ops->pat, &ggtt->found_pat);
+		ret = oa_ggtt_set_pat(ggtt, ggtt->layout->pat, &ggtt->found_pat);
 	if (ret) {
 		oa_ggtt_free_window(ggtt);
 		return ret;
 	}
 	for (i = 0; i < OA_GGTT_WINDOW; i++)
-		ggtt->found_ptes[i] = oa_ggtt_read_entry(ggtt->uncore, ggtt->ops,
+		ggtt->found_ptes[i] = oa_ggtt_read_entry(ggtt->uncore, ggtt->layout,
 							 start / SZ_4K + i);
 	oa_ggtt_clear_range(ggtt, start, OA_GGTT_WINDOW);
 	return 0;
@@ -278,7 +262,7 @@ int oa_ggtt_ensure_pat(struct oa_ggtt *ggtt)
 
 	if (!ggtt->pat_missing)
 		return 0;
-	ret = oa_ggtt_set_pat(ggtt, ggtt->ops->pat, &lost);
+	ret = oa_ggtt_set_pat(ggtt, ggtt->layout->pat, &lost);
 	ggtt->pat_missing = ret;
 	return ret;
 }
@@ -312,7 +296,7 @@ void oa_ggtt_fini(struct oa_ggtt *ggtt)
 /* Check whether the GPU may bypass the CPU's caches: map write-combined then. Any context. */
 bool oa_ggtt_incoherent(const struct oa_ggtt *ggtt)
 {
-	return ggtt->ops->incoherent;
+	return ggtt->layout->incoherent;
 }
 
 /*
@@ -336,19 +320,16 @@ void oa_buffer_bind(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 
 	for (i = 0; i < buffer->num_pages; i++)
 		oa_ggtt_write_entry(ggtt, buffer->node.start / SZ_4K + i,
-				    ggtt->ops->encode(buffer->dma[i]));
+				    oa_ggtt_pte(ggtt->layout, buffer->dma[i]));
 	oa_ggtt_flush(ggtt);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_bind);
 
-/*
- * Check that the GGTT has a buffer's entries. Process context. A GPU that was without power has
- * lost them; firmware may have written others.
- */
+/* Check that the GGTT has a buffer's entries, which a GPU without power loses. Process context. */
 bool oa_buffer_bound(const struct oa_ggtt *ggtt, const struct oa_buffer *buffer)
 {
-	return oa_ggtt_read_entry(ggtt->uncore, ggtt->ops, buffer->node.start / SZ_4K) ==
-	       ggtt->ops->encode(buffer->dma[0]);
+	return oa_ggtt_read_entry(ggtt->uncore, ggtt->layout, buffer->node.start / SZ_4K) ==
+	       oa_ggtt_pte(ggtt->layout, buffer->dma[0]);
 }
 
 /*

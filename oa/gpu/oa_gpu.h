@@ -202,7 +202,7 @@ u32 oa_steered_read32(struct oa_uncore *uncore, u32 offset);
 struct oa_ggtt {
 	/* registers, through which the entries are written; set once */
 	struct oa_uncore *uncore;
-	const struct oa_ggtt_ops *ops;	/* of the generation; set once */
+	const struct oa_ggtt_layout *layout;	/* of the generation; set once */
 	struct pci_dev *pdev;	/* the PCI function, for DMA mapping; set once */
 	u64 total;	/* bytes of the whole address space; set once */
 	struct mutex lock;	/* guards @mm; process context */
@@ -228,14 +228,14 @@ struct oa_buffer {
 	dma_addr_t *dma;	/* bus addresses of @pages */
 };
 
-extern const struct oa_ggtt_ops oa_ggtt_snb, oa_ggtt_vlv, oa_ggtt_hsw, oa_ggtt_gen8, oa_ggtt_chv,
+extern const struct oa_ggtt_layout oa_ggtt_snb, oa_ggtt_vlv, oa_ggtt_hsw, oa_ggtt_gen8, oa_ggtt_chv,
 	oa_ggtt_bxt;
 
-u64 oa_ggtt_space(const struct oa_ggtt_ops *ops, u16 ggc);
-bool oa_ggtt_fits(const struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, u16 ggc);
-u64 oa_ggtt_read_entry(struct oa_uncore *uncore, const struct oa_ggtt_ops *ops, u32 entry);
+u64 oa_ggtt_space(const struct oa_ggtt_layout *layout, u16 ggc);
+bool oa_ggtt_fits(const struct oa_uncore *uncore, const struct oa_ggtt_layout *layout, u16 ggc);
+u64 oa_ggtt_read_entry(struct oa_uncore *uncore, const struct oa_ggtt_layout *layout, u32 entry);
 int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
-		 struct pci_dev *pdev, const struct oa_ggtt_ops *ops);
+		 struct pci_dev *pdev, const struct oa_ggtt_layout *layout);
 int oa_ggtt_init_hw(struct oa_ggtt *ggtt);
 void oa_ggtt_fini(struct oa_ggtt *ggtt);
 bool oa_ggtt_incoherent(const struct oa_ggtt *ggtt);

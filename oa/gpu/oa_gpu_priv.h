@@ -40,17 +40,17 @@ static inline u32 oa_uncore_domains(const struct oa_uncore *uncore, u32 offset, 
 /* The global GTT (oa_ggtt.c) */
 
 /* A generation's layout of GGTT entries */
-struct oa_ggtt_ops {
+struct oa_ggtt_layout {
 	u32 pte_bytes;		/* of one entry, 4 or 8; written in one access */
 	u32 dma_bits;		/* width of the addresses that an entry can hold */
 	bool incoherent;	/* GPU accesses may bypass the CPU's caches: map write-combined */
 	u8 pat;			/* value for PAT index 0; 0: entries hold a cacheability */
 	u16 size_mask;		/* field of config space (GGC) with the size of all entries */
-	/* A valid entry for system memory at a bus address */
-	u64 (*encode)(dma_addr_t addr);
+	u16 flags;		/* of a valid entry for system memory, beside the address */
 };
 
-u32 oa_ggtt_bytes(const struct oa_ggtt_ops *ops, u16 ggc);
+u32 oa_ggtt_bytes(const struct oa_ggtt_layout *layout, u16 ggc);
+u64 oa_ggtt_pte(const struct oa_ggtt_layout *layout, dma_addr_t dma);
 
 /* Interrupts (oa_irq.c, oa_irq_gen*.c) */
 

@@ -153,10 +153,7 @@ bool oa_irq_has_event(const struct oa_irq *irq)
 	return irq->ops->pending;
 }
 
-/*
- * Enable the half-full interrupt, masked. Forcewake held, may sleep. The first waiter unmasks it.
- * Does nothing without an interrupt.
- */
+/* Enable the interrupt, masked until the first waiter. Forcewake held, may sleep. */
 void oa_irq_enable(struct oa_irq *irq)
 {
 	if (!irq->number)
@@ -177,10 +174,7 @@ void oa_irq_disable(struct oa_irq *irq)
 	irq->ops->disable(irq);
 }
 
-/*
- * Mask or unmask the half-full event. Any context. Does nothing unless the interrupt is enabled.
- * Return true if the mask changed.
- */
+/* Mask or unmask the event, if it is enabled. Any context. Return true if the mask changed. */
 bool oa_irq_mask(struct oa_irq *irq, bool masked)
 {
 	unsigned long flags;
@@ -200,10 +194,7 @@ bool oa_irq_mask(struct oa_irq *irq, bool masked)
 	return changes;
 }
 
-/*
- * Serve an event whose message was lost. Any context; calls half_full(). No register is touched
- * while the interrupt is not enabled.
- */
+/* Serve an event whose message was lost, if it is enabled. Any context; calls half_full(). */
 void oa_irq_poll(struct oa_irq *irq)
 {
 	unsigned long flags;

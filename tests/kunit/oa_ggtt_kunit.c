@@ -44,7 +44,7 @@ static void oa_ggtt_encode(struct kunit *test)
 {
 	const struct pte_case *c = test->param_value;
 
-	KUNIT_EXPECT_EQ(test, oa_ggtt_hsw.encode(c->address), c->pte);
+	KUNIT_EXPECT_EQ(test, oa_ggtt_pte(&oa_ggtt_hsw, c->address), c->pte);
 }
 
 /* The DMA mask must exclude addresses whose top bits an entry cannot hold. */
@@ -55,15 +55,15 @@ static void oa_ggtt_dma_mask(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_ggtt_hsw.pte_bytes, 4u);
 	KUNIT_EXPECT_EQ(test, DMA_BIT_MASK(oa_ggtt_hsw.dma_bits), 0x7fffffffffull);
 	for (bit = 12; bit < oa_ggtt_hsw.dma_bits; bit++)
-		KUNIT_EXPECT_NE_MSG(test, oa_ggtt_hsw.encode(BIT_ULL(bit)),
-				    oa_ggtt_hsw.encode(0), "bit %u", bit);
+		KUNIT_EXPECT_NE_MSG(test, oa_ggtt_pte(&oa_ggtt_hsw, BIT_ULL(bit)),
+				    oa_ggtt_pte(&oa_ggtt_hsw, 0), "bit %u", bit);
 	/* A higher address bit would land in bit 11, which is cacheability. */
-	KUNIT_EXPECT_EQ(test, oa_ggtt_hsw.encode(BIT_ULL(39)), 0x00000005u);
+	KUNIT_EXPECT_EQ(test, oa_ggtt_pte(&oa_ggtt_hsw, BIT_ULL(39)), 0x00000005u);
 }
 
 struct other_case {
 	const char *name;
-	const struct oa_ggtt_ops *ops;
+	const struct oa_ggtt_layout *layout;
 	u64 address;
 	u64 pte;
 };
@@ -92,12 +92,12 @@ static void oa_ggtt_encode_other(struct kunit *test)
 {
 	const struct other_case *c = test->param_value;
 
-	KUNIT_EXPECT_EQ(test, c->ops->encode(c->address), c->pte);
+	KUNIT_EXPECT_EQ(test, oa_ggtt_pte(c->layout, c->address), c->pte);
 }
 
 struct size_case {
 	const char *name;
-	const struct oa_ggtt_ops *ops;
+	const struct oa_ggtt_layout *layout;
 	u16 ggc;
 	u32 bytes;
 };
@@ -129,7 +129,7 @@ static void oa_ggtt_size(struct kunit *test)
 {
 	const struct size_case *c = test->param_value;
 
-	KUNIT_EXPECT_EQ(test, oa_ggtt_bytes(c->ops, c->ggc), c->bytes);
+	KUNIT_EXPECT_EQ(test, oa_ggtt_bytes(c->layout, c->ggc), c->bytes);
 }
 
 /* The largest table maps 2 GiB of address space, or 4 GiB from Gen8 on. */
@@ -166,7 +166,7 @@ static void oa_ggtt_restore_buffer(struct kunit *test)
 	struct fake_mmio *fake = fake_mmio_new(test, 3);
 	dma_addr_t dma[2] = { 0x12345000, 0x6fedcb9000ull };
 	struct oa_buffer buffer = { .num_pages = 2, .dma = dma };
-	struct oa_ggtt ggtt = { .ops = &oa_ggtt_gen8, .uncore = &fake->uncore };
+	struct oa_ggtt ggtt = { .layout = &oa_ggtt_gen8, .uncore = &fake->uncore };
 	u32 offset;
 
 	for (offset = RESTORE_PTE(0); offset < RESTORE_PTE(2); offset += 4)
