@@ -52,7 +52,9 @@ void oa_acct_restart(struct oa_feed *feed, bool timer_only)
 	if (acct->validator.have_last)
 		acct->last_raw = oa_timestamp_raw(format, acct->validator.last);
 	oa_validator_init(&acct->validator, format, feed->timer_known, feed->exponent);
-	oa_hyp_restart(feed, &before);
+	acct->validator.hypotheses = before;
+	oa_hyp_apply(feed);
+	acct->torn_since = 0;
 	oa_acct_reset_filter(feed);
 	acct->gap_counted = 0;
 	acct->gap_checked = false;
@@ -119,12 +121,6 @@ void oa_acct_begin(struct oa_feed *feed, const struct oa_pending *pending)
 	feed->acct.pending = *pending;
 	feed->acct.last_raw = pending->after;
 	oa_acct_publish(feed);
-}
-
-/* Return the DRM_I915_OA_LOSS_* flags of a loss. */
-u32 oa_acct_loss_flags(const struct oa_pending *p)
-{
-	return p->causes | (p->exact ? DRM_I915_OA_LOSS_EXACT : 0);
 }
 
 /*
@@ -600,12 +596,6 @@ void oa_reject(struct oa_feed *feed, enum oa_verdict verdict, const u32 *report,
 	oa_ring_pass(ring, 1);
 	if (verdict == OA_REPORT_TORN || verdict == OA_REPORT_NOT_LANDED)
 		oa_reject_shorten_wait(ring, used);
-}
-
-/* Check whether rejected reports wait for their announcement. */
-bool oa_reject_waits(const struct oa_feed *feed)
-{
-	return feed->acct.dropped;
 }
 
 /* Check whether rejected reports have waited too long for their announcement. Any context. */

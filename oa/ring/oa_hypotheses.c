@@ -87,15 +87,6 @@ void oa_hyp_apply(struct oa_feed *feed)
 	oa_validator_adapt(v);
 }
 
-/* Restore what was seen of the hypotheses before the unit restarted. */
-void oa_hyp_restart(struct oa_feed *feed, const struct oa_hypotheses *before)
-{
-	lockdep_assert_held(feed->lock);
-	feed->acct.validator.hypotheses = *before;
-	oa_hyp_apply(feed);
-	feed->acct.torn_since = 0;
-}
-
 /*
  * Decide what becomes of a report that the validator rejects with @verdict. Missing lines have had
  * their time to land. @used is from oa_acct_read_tail().

@@ -41,22 +41,14 @@
 void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes,
 		  u32 (*tail)(struct oa_unit *unit), struct oa_unit *unit)
 {
-	ring->vaddr = vaddr;
-	ring->size = size;
-	ring->report_bytes = report_bytes;
-	ring->tail = tail;
-	ring->unit = unit;
-	ring->fetch = NULL;
-	ring->window = NULL;
-	ring->window_from = 0;
-	ring->head = 0;
-	ring->passed = 0;
-	ring->seen = 0;
-	ring->settled = 0;
-	ring->late = false;
-	ring->left = OA_RING_NO_TAIL;
-	ring->fresh = false;
-	ring->waiting_since = 0;
+	*ring = (struct oa_ring) {
+		.vaddr = vaddr,
+		.size = size,
+		.report_bytes = report_bytes,
+		.tail = tail,
+		.unit = unit,
+		.left = OA_RING_NO_TAIL,
+	};
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_init);
 
@@ -72,10 +64,14 @@ void oa_ring_set_fetch(struct oa_ring *ring, struct oa_ring_window *window,
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_set_fetch);
 
-static void oa_ring_poison(struct oa_ring *ring, u32 offset, u32 bytes)
+/* Poison @bytes from the head on. */
+static void oa_ring_poison(struct oa_ring *ring, u32 bytes)
 {
+	const u32 first = oa_ring_first_part(ring, ring->head, bytes);
+
 	/* Unlike memset(), memset64() is inline where the processor has an instruction for it. */
-	memset64((u64 *)(ring->vaddr + offset), OA_POISON_PAIR, bytes / sizeof(u64));
+	memset64((u64 *)(ring->vaddr + ring->head), OA_POISON_PAIR, first / sizeof(u64));
+	memset64((u64 *)ring->vaddr, OA_POISON_PAIR, (bytes - first) / sizeof(u64));
 }
 
 /* Hardware may write as soon as a register hands the memory over: no poison may arrive later. */
@@ -100,7 +96,7 @@ static void oa_ring_empty(struct oa_ring *ring)
 /* Empty the ring. Hardware does not write to it. */
 void oa_ring_reset(struct oa_ring *ring)
 {
-	oa_ring_poison(ring, 0, ring->size);
+	oa_ring_poison(ring, ring->size);
 	oa_ring_empty(ring);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_reset);
@@ -144,10 +140,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_quiet);
 /* Empty the ring by poisoning only what the stopped unit has left there. The ring is quiet. */
 void oa_ring_reset_left(struct oa_ring *ring)
 {
-	const u32 first = oa_ring_first_part(ring, ring->head, ring->left);
-
-	oa_ring_poison(ring, ring->head, first);
-	oa_ring_poison(ring, 0, ring->left - first);
+	oa_ring_poison(ring, ring->left);
 	oa_ring_empty(ring);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_reset_left);
@@ -271,10 +264,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_set_passed);
  */
 void oa_ring_release(struct oa_ring *ring, u32 bytes)
 {
-	u32 first = oa_ring_first_part(ring, ring->head, bytes);
-
-	oa_ring_poison(ring, ring->head, first);
-	oa_ring_poison(ring, 0, bytes - first);
+	oa_ring_poison(ring, bytes);
 	oa_ring_flush_poison(ring);
 	oa_pause();
 	WRITE_ONCE(ring->head, oa_ring_at(ring, bytes));
@@ -360,7 +350,7 @@ static void oa_ring_settle_in_place(struct oa_ring *ring, u32 behind, u32 used, 
 
 	do {
 		offset = oa_ring_at(ring, settled);
-		prefetch = oa_ring_offset(ring, offset + ahead);
+		prefetch = oa_ring_at(ring, settled + ahead);
 		part = oa_ring_first_part(ring, max(offset, prefetch), until - settled);
 		whole = oa_ring_whole_part(ring->vaddr + offset, ring->vaddr + prefetch, part);
 		settled += whole;
@@ -466,35 +456,12 @@ const u32 *oa_ring_peek(const struct oa_ring *ring)
 	return (const u32 *)(ring->vaddr + next);
 }
 
-/* Start the clock for a missing report. The report is invalid when its time is over. */
-static enum oa_ring_state oa_ring_missing(struct oa_ring *ring, u64 now_ns)
-{
-	u64 since = READ_ONCE(ring->waiting_since);
-
-	if (!since) {
-		WRITE_ONCE(ring->waiting_since, now_ns);
-		return OA_RING_WAIT;
-	}
-	if (now_ns - since < OA_RING_LANDING_LIMIT_NS)
-		return OA_RING_WAIT;
-	ring->late = true;
-	return OA_RING_INVALID;
-}
-
-/**
- * oa_ring_validate() - validate the next report
- * @ring: the ring
- * @v: what a report must satisfy
- * @used: bytes between head and tail, from oa_ring_used(), less what was consumed since
- * @now_ns: any monotonic clock
- * @copy: room for a report that can't be validated in place
- * @report: on OA_RING_VALID and OA_RING_INVALID, the report: in the ring, in its window, or @copy
- * @verdict: on OA_RING_VALID and OA_RING_INVALID, the verdict
- *
- * A report that is validated in the ring has landed. Only hardware that overruns the reader still
- * changes it, which the unit's status shows afterwards.
- *
- * Return: the state of the next report; only oa_ring_pass() moves past it.
+/*
+ * Validate the next report. @used is from oa_ring_used(), less what was consumed since. Return its
+ * state; only oa_ring_pass() moves past it. On OA_RING_VALID and OA_RING_INVALID @verdict is set,
+ * and @report to where it lies: in the ring, in its window, or in @copy. A report that is validated
+ * in the ring has landed; if hardware overruns the reader it still changes, as the unit's status
+ * shows afterwards.
  */
 enum oa_ring_state oa_ring_validate(struct oa_ring *ring, const struct oa_validator *v, u32 used,
 				    u64 now_ns, u32 *copy, const u32 **report,
@@ -520,7 +487,10 @@ enum oa_ring_state oa_ring_validate(struct oa_ring *ring, const struct oa_valida
 		return OA_RING_VALID;
 	case OA_REPORT_NOT_LANDED:
 	case OA_REPORT_TORN:
-		return oa_ring_missing(ring, now_ns);
+		if (!oa_ring_overdue(ring, now_ns))
+			return OA_RING_WAIT;
+		ring->late = true;
+		return OA_RING_INVALID;
 	default:
 		return OA_RING_INVALID;
 	}

@@ -89,19 +89,16 @@ enum oa_ring_state {
 
 /* Lines of the ring, and what has landed in them (oa_landing.c) */
 
-/* Wrap an offset that may lie after the ring's end, below twice the ring's size. */
-static inline u32 oa_ring_offset(const struct oa_ring *ring, u32 at)
-{
-	return at < ring->size ? at : at - ring->size;
-}
-
 /*
- * Return the offset that lies @behind bytes after the head. Any context. The head is loaded once:
- * while a reader moves it, a result without the lock may be wrong, but lies in the ring.
+ * Return the offset that lies @behind bytes, at most the ring's size, after the head. Any context.
+ * The head is loaded once: while a reader moves it, a result without the lock may be wrong, but
+ * lies in the ring.
  */
 static inline u32 oa_ring_at(const struct oa_ring *ring, u32 behind)
 {
-	return oa_ring_offset(ring, READ_ONCE(ring->head) + behind);
+	const u32 at = READ_ONCE(ring->head) + behind;
+
+	return at < ring->size ? at : at - ring->size;
 }
 
 /*
@@ -278,12 +275,6 @@ static inline struct oa_hypotheses *oa_feed_hypotheses(struct oa_feed *feed)
 	return &feed->acct.validator.hypotheses;
 }
 
-/* Return the filter of a single-context stream. */
-static inline struct oa_filter *oa_feed_filter(struct oa_feed *feed)
-{
-	return &feed->acct.filter;
-}
-
 /* Return the loss that waits for its announcement, NULL if there is none. */
 static inline const struct oa_pending *oa_acct_pending(const struct oa_feed *feed)
 {
@@ -333,7 +324,6 @@ void oa_acct_reset_filter(struct oa_feed *feed);
 void oa_acct_restart(struct oa_feed *feed, bool timer_only);
 void oa_acct_starting(struct oa_feed *feed, u64 timestamp);
 void oa_acct_forget_timer(struct oa_feed *feed);
-u32 oa_acct_loss_flags(const struct oa_pending *p);
 u64 oa_acct_loss_after(const struct oa_feed *feed, const struct oa_accounting *acct);
 void oa_acct_announce_after(struct oa_feed *feed, u32 type, u64 count, bool exact, u64 after,
 			    u64 before);
@@ -358,7 +348,6 @@ void oa_acct_report_lost(struct oa_feed *feed, u32 status);
 #define OA_REJECTED_NS		(100 * 1000 * 1000ull)
 
 bool oa_reject_overdue(const struct oa_feed *feed, u64 now);
-bool oa_reject_waits(const struct oa_feed *feed);
 void oa_reject_announce(struct oa_feed *feed);
 
 /* The walk of the ring (oa_walk.c) */

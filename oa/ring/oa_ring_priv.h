@@ -83,7 +83,6 @@ enum oa_decision {
 	OA_DECISION_WAIT, /* its missing lines get more time to land */
 };
 
-void oa_hyp_restart(struct oa_feed *feed, const struct oa_hypotheses *before);
 enum oa_decision oa_hyp_rejected(struct oa_feed *feed, const u32 *report, enum oa_verdict verdict,
 				 u32 used, u64 now_ns);
 

@@ -158,7 +158,7 @@ static int oa_ioctl_report_run(struct oa_stream *stream, const struct drm_i915_o
 		ret = oa_ioctl_report_wait(stream, ctx, args->report_id, report);
 	/* A single-context stream does not see the id of the driver's context. */
 	if (!ret && stream->ctx && ctx == &stream->oa->kctx->own)
-		oa_filter_hide_id(oa_feed_filter(&stream->feed), report);
+		oa_filter_hide_id(&stream->feed.acct.filter, report);
 	return ret;
 }
 

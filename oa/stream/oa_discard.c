@@ -34,7 +34,7 @@ static int oa_peek_take(struct oa_walk *walk, const u32 *reports, u32 n)
 {
 	struct oa_feed *feed = walk->feed;
 
-	if (oa_filter_match(oa_feed_filter(feed), reports))
+	if (oa_filter_match(&feed->acct.filter, reports))
 		return -ENOSPC;
 	feed->stats->filtered++;
 	return 0;
@@ -107,7 +107,7 @@ static bool oa_peek(struct oa_stream *stream)
 	if (oa_peek_first(stream))
 		return true;
 	/* Nothing is in sight, and no rejected report waits for its announcement. */
-	if (!stream->feed.ring.seen && !oa_reject_waits(&stream->feed))
+	if (!stream->feed.ring.seen && !stream->feed.acct.dropped)
 		return false;
 	return oa_peek_walk(stream);
 }

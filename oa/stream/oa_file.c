@@ -325,7 +325,7 @@ static bool oa_kept_read_again(struct oa_stream *stream, u64 *until)
 		usleep_range(100, 200);
 		return true;
 	}
-	if (!oa_reject_waits(&stream->feed))
+	if (!stream->feed.acct.dropped)
 		return false;
 	oa_reject_announce(&stream->feed);
 	return true;

@@ -28,7 +28,7 @@ static int oa_frame_loss(struct oa_frame *frame, const struct oa_pending *p)
 		.count = p->count,
 		.after = p->after,
 		.before = p->before,
-		.flags = oa_acct_loss_flags(p),
+		.flags = p->causes | (p->exact ? DRM_I915_OA_LOSS_EXACT : 0),
 	};
 	const size_t framed = frame->framed;
 	int ret = oa_frame_record(frame, p->type, 0);
@@ -202,7 +202,7 @@ static size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 	u32 n, status;
 
 	lockdep_assert_held(feed->lock);
-	if (!most || !iter_is_ubuf(to) || oa_feed_filter(feed)->bound || oa_acct_pending(feed))
+	if (!most || !iter_is_ubuf(to) || feed->acct.filter.bound || oa_acct_pending(feed))
 		return 0;
 	pagefault_disable();
 	/* A part joins the run when it is copied. */
@@ -257,7 +257,7 @@ static void oa_read_set_run_max(struct oa_reader *reader)
 	const size_t record = sizeof(struct drm_i915_perf_record_header) +
 			      feed->ring.report_bytes;
 
-	reader->walk.run_max = oa_feed_filter(feed)->bound ? 0 :
+	reader->walk.run_max = feed->acct.filter.bound ? 0 :
 			       (u32)(reader->frame.room - reader->frame.framed) / (u32)record;
 }
 
@@ -284,7 +284,7 @@ static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
 	struct oa_frame *frame = &reader->frame;
 	struct oa_feed *feed = walk->feed;
 	const u32 bytes = feed->ring.report_bytes;
-	struct oa_filter *filter = oa_feed_filter(feed);
+	struct oa_filter *filter = &feed->acct.filter;
 	u32 *payload;
 	u32 i;
 
