@@ -123,7 +123,7 @@ static bool oa_peek_look(struct oa_stream *stream)
 	if (oa_stream_look(stream, true) || oa_peek(stream))
 		return true;
 	if (oa_stream_needs_recovery(stream, event)) {
-		oa_wake_look_again(&stream->wake);
+		set_bit(OA_WAKE_LOOK_BIT, &stream->wake.flags);
 		return true;
 	}
 	oa_stream_drained(stream, ktime_get_ns());
@@ -182,14 +182,9 @@ struct oa_trimmer {
 	u64 discarded; /* valid reports of the batch */
 };
 
-static struct oa_trimmer *to_trimmer(struct oa_walk *walk)
-{
-	return container_of(walk, struct oa_trimmer, walk);
-}
-
 static int oa_trim_take(struct oa_walk *walk, const u32 *reports, u32 n)
 {
-	to_trimmer(walk)->discarded += n;
+	container_of(walk, struct oa_trimmer, walk)->discarded += n;
 	return 0;
 }
 
@@ -210,7 +205,7 @@ static void oa_trim_announce(struct oa_stream *stream, const struct oa_accountin
 /* Discard a batch. Return as oa_walk_reports(); -EOVERFLOW: the whole buffer was discarded. */
 static int oa_trim_batch(struct oa_trimmer *trimmer)
 {
-	struct oa_stream *stream = oa_walk_stream(&trimmer->walk);
+	struct oa_stream *stream = container_of(trimmer->walk.feed, struct oa_stream, feed);
 	struct oa_walk_state before;
 	int ret;
 

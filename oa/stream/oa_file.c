@@ -223,9 +223,11 @@ static bool oa_stream_stopped(const struct oa_stream *stream)
 
 /*
  * Condition of a blocked read. It is evaluated after the reader has joined the queue, so a deadline
- * that is armed here finds it.
+ * that is armed here finds it. With @peek, reports that have landed end the wait. A read that found
+ * none for the reader waits without it: those that landed since may be of no use either, so they
+ * are read at the next wake-up, not at once.
  */
-static bool oa_wait_for_data_cond(struct oa_stream *stream)
+static bool oa_wait_cond(struct oa_stream *stream, bool peek)
 {
 	struct oa_wake *wake = &stream->wake;
 	bool enough;
@@ -235,30 +237,13 @@ static bool oa_wait_for_data_cond(struct oa_stream *stream)
 	if (oa_stream_stopped(stream) || oa_wake_ready(wake) ||
 	    !drm_dev_enter(&stream->oa->drm, &idx))
 		return true;
-	enough = oa_wake_enough(wake, oa_stream_readable_by_memory(wake), false);
+	enough = peek && oa_wake_enough(wake, oa_stream_readable_by_memory(wake), false);
 	oa_pause();
 	if (!enough)
 		oa_wake_arm(wake);
 	drm_dev_exit(idx);
-	return enough;
-}
-
-/*
- * Condition of a blocked read that found no data for the reader. Reports that have landed since may
- * be of no use either, so they are read at the next wake-up, not at once.
- */
-static bool oa_wait_for_wakeup_cond(struct oa_stream *stream)
-{
-	bool woken;
-	int idx;
-
-	if (oa_stream_stopped(stream) || oa_wake_ready(&stream->wake) ||
-	    !drm_dev_enter(&stream->oa->drm, &idx))
-		return true;
-	oa_wake_arm(&stream->wake);
-	woken = oa_wake_ready(&stream->wake);
-	drm_dev_exit(idx);
-	return woken;
+	/* A ring that was half full already has woken the reader. */
+	return enough || oa_wake_ready(wake);
 }
 
 /* Check whether a report is about to land. One that has been missing for long may never land. */
@@ -448,7 +433,7 @@ static ssize_t oa_stream_read_file(struct file *file, struct iov_iter *to)
 	/* Only the timer is sure to end a wait. */
 	if (!stream->periodic && !oa_stream_has_kept(stream))
 		return -EIO;
-	ret = wait_event_interruptible(*wait, oa_wait_for_data_cond(stream));
+	ret = wait_event_interruptible(*wait, oa_wait_cond(stream, true));
 	while (!ret) {
 		changes = READ_ONCE(stream->feed.change_count);
 		got = oa_section_read(&section, to);
@@ -460,7 +445,7 @@ static ssize_t oa_stream_read_file(struct file *file, struct iov_iter *to)
 		if (READ_ONCE(stream->feed.change_count) == changes && oa_stream_landing(stream))
 			usleep_range(100, 200);
 		else
-			ret = wait_event_interruptible(*wait, oa_wait_for_wakeup_cond(stream));
+			ret = wait_event_interruptible(*wait, oa_wait_cond(stream, false));
 	}
 	return ret;
 }
@@ -514,7 +499,7 @@ static bool oa_poll_hint(struct oa_stream *stream)
 		return due;
 	if (!oa_wake_enough(wake, oa_stream_readable(wake), due && wake->bounded))
 		return false;
-	oa_wake_look_again(wake);
+	set_bit(OA_WAKE_LOOK_BIT, &wake->flags);
 	return true;
 }
 
@@ -542,6 +527,7 @@ static bool oa_poll_ready(struct oa_stream *stream)
 static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 {
 	struct oa_stream *stream = file->private_data;
+	const unsigned long left = BIT(OA_WAKE_READY_BIT) | BIT(OA_WAKE_LEFT_BIT);
 	struct oa_wake *wake = &stream->wake;
 	bool ready;
 	int idx;
@@ -555,8 +541,8 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 	if (READ_ONCE(stream->dead) || READ_ONCE(stream->ended) || oa_stream_has_kept(stream) ||
 	    (!oa_stream_stopped(stream) && oa_ggtt_wedged(stream->oa->ggtt)))
 		return EPOLLIN;
-	ready = oa_wake_has_left(wake);
-	if (ready && (oa_wake_armed(wake) || !oa_poll_waits(wait)))
+	ready = (READ_ONCE(wake->flags) & left) == left;
+	if (ready && (test_bit(OA_WAKE_ARMED_BIT, &wake->flags) || !oa_poll_waits(wait)))
 		return EPOLLIN;
 	/* This poller is on the queue now, and is woken when the stream starts or ends. */
 	if (oa_stream_stopped(stream) || !drm_dev_enter(&stream->oa->drm, &idx))

@@ -96,7 +96,8 @@ static void oa_stream_setup_unit(struct oa_stream *stream, const struct oa_props
 		     props->format->bytes, oa_ops(stream)->tail, oa->unit);
 	if (stream->window)
 		oa_ring_set_fetch(&stream->feed.ring, stream->window, oa_memcpy_from_wc);
-	oa_stream_init_ring(stream);
+	oa_ring_reset(&stream->feed.ring);
+	stream->feed.ring.fresh = true;
 }
 
 /* Prepare a GPU for streams. Return 0 or -ENOMEM. */

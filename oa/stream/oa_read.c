@@ -389,7 +389,7 @@ static int oa_read_after_run(struct oa_reader *reader, size_t bytes)
 	/* There is no room. Note a valid next report, so that a poll need not validate it. */
 	next = oa_ring_next_settled(&stream->feed.ring);
 	if (next && oa_report_follows(oa_feed_validator(&stream->feed), next))
-		oa_wake_set_left(&stream->wake);
+		set_bit(OA_WAKE_LEFT_BIT, &stream->wake.flags);
 	return -ENOSPC;
 }
 
@@ -503,7 +503,8 @@ ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 	lockdep_assert_held(&stream->reading);
 	if (oa_stream_broken(stream))
 		return -EIO;
-	oa_wake_clear_left(&stream->wake);
+	if (test_bit(OA_WAKE_LEFT_BIT, &stream->wake.flags))
+		clear_bit(OA_WAKE_LEFT_BIT, &stream->wake.flags);
 	if (!look) {
 		ret = oa_read_in_sight(&reader);
 		look = ret == -EAGAIN && !reader.copied && section->look_if_none;

@@ -182,7 +182,7 @@ int oa_stream_look(struct oa_stream *stream, bool nowait)
 	if (!ret && oa_stream_read_tail(stream, &used))
 		ret = oa_recover(stream, nowait) ?: oa_stream_read_tail(stream, &used);
 	if (ret) {
-		oa_wake_look_again(&stream->wake);
+		set_bit(OA_WAKE_LOOK_BIT, &stream->wake.flags);
 		return ret;
 	}
 	ring->seen = used;

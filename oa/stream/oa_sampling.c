@@ -233,15 +233,6 @@ void oa_stream_stop(struct oa_stream *stream, u64 *unread)
 	trace_oa_enable(false, 0);
 }
 
-/* Poison the new ring of a stream that was just opened. */
-void oa_stream_init_ring(struct oa_stream *stream)
-{
-	struct oa_ring *ring = &stream->feed.ring;
-
-	oa_ring_reset(ring);
-	ring->fresh = true;
-}
-
 /*
  * Wait for lines that may still land, before the stopped unit's buffer is freed: the next stream's
  * may have the same address. Usually all have landed.

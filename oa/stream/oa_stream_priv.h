@@ -38,7 +38,6 @@ long oa_stream_set_config(struct oa_stream *stream, unsigned long id);
 void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config *config);
 void oa_stream_start_unit(struct oa_stream *stream);
 bool oa_stream_stop_unit(struct oa_stream *stream);
-void oa_stream_init_ring(struct oa_stream *stream);
 void oa_stream_settle(struct oa_stream *stream);
 void oa_stream_start(struct oa_stream *stream);
 void oa_stream_disable_irq(struct oa_stream *stream);
@@ -109,8 +108,10 @@ enum oa_wake_verdict {
 #define OA_WAKE_READY_BIT	0	/* a reader may see data; cleared when it has read all */
 #define OA_WAKE_LIVE_BIT	1	/* the stream samples: deadlines may be armed */
 #define OA_WAKE_ARMED_BIT	2	/* the deadline runs */
-#define OA_WAKE_LEFT_BIT	3	/* a read has left a report that the next one delivers */
-#define OA_WAKE_LOOK_BIT	4	/* an event has come since the last look at the unit */
+/* a read ended for want of room: the next one returns a report, or a record of what became of it */
+#define OA_WAKE_LEFT_BIT	3
+/* the next call looks: an event has come since the last look, or a look has left something to it */
+#define OA_WAKE_LOOK_BIT	4
 
 /* Callbacks of the wake policy into its stream */
 struct oa_wake_ops {
@@ -137,14 +138,9 @@ bool oa_wake_unmask(struct oa_wake *wake);
 void oa_wake_arm(struct oa_wake *wake);
 bool oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause);
 bool oa_wake_ready(const struct oa_wake *wake);
-void oa_wake_clear_left(struct oa_wake *wake);
-void oa_wake_set_left(struct oa_wake *wake);
-bool oa_wake_has_left(const struct oa_wake *wake);
 void oa_wake_drained(struct oa_wake *wake, u64 now);
-bool oa_wake_armed(const struct oa_wake *wake);
 bool oa_wake_look_due(const struct oa_wake *wake, u64 now);
 void oa_wake_note_look(struct oa_wake *wake, u64 now);
-void oa_wake_look_again(struct oa_wake *wake);
 
 /* Peeking for poll, and trimming (oa_discard.c) */
 
@@ -193,12 +189,6 @@ static inline int oa_frame_record(struct oa_frame *frame, u32 type, size_t paylo
 	header->size = sizeof(*header) + payload;
 	frame->framed += header->size;
 	return 0;
-}
-
-/* Return the stream whose reports are walked. */
-static inline struct oa_stream *oa_walk_stream(const struct oa_walk *walk)
-{
-	return container_of(walk->feed, struct oa_stream, feed);
 }
 
 size_t oa_frame_whole(const void *records, size_t bytes);

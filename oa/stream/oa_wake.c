@@ -170,19 +170,12 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_set_reports);
 /* Set up without a waiter and not sampling. */
 void oa_wake_init(struct oa_wake *wake, u64 period_ns, const struct oa_wake_ops *ops)
 {
-	int i;
-
+	memset(wake, 0, sizeof(*wake));
 	init_waitqueue_head(&wake->wait);
 	oa_hrtimer_setup(&wake->deadline, oa_wake_expired, CLOCK_MONOTONIC, HRTIMER_MODE_REL);
 	wake->period_ns = period_ns;
 	wake->ops = ops;
-	wake->since = 0;
-	wake->looked = 0;
-	oa_wake_set_reports(wake, 1, 0, false);
-	wake->flags = 0;
-	atomic64_set(&wake->expiries, 0);
-	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
-		atomic64_set(&wake->wakeups[i], 0);
+	wake->reports = 1;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_init);
 
@@ -214,7 +207,7 @@ void oa_wake_stop(struct oa_wake *wake)
 	oa_wake_up(wake, OA_WAKE_STATE);
 	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
 	clear_bit(OA_WAKE_LOOK_BIT, &wake->flags);
-	oa_wake_clear_left(wake);
+	clear_bit(OA_WAKE_LEFT_BIT, &wake->flags);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_stop);
 
@@ -288,13 +281,6 @@ void oa_wake_arm(struct oa_wake *wake)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_arm);
 
-/* Check whether a waiter has a deadline. */
-bool oa_wake_armed(const struct oa_wake *wake)
-{
-	return test_bit(OA_WAKE_ARMED_BIT, &wake->flags);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_armed);
-
 /*
  * Set the stream ready and wake the waiters. @cause is counted if there was one. Any context.
  * Return whether there was a waiter.
@@ -322,30 +308,6 @@ bool oa_wake_ready(const struct oa_wake *wake)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_ready);
 
-/* Note that a read begins, which may take the report that the last one left. */
-void oa_wake_clear_left(struct oa_wake *wake)
-{
-	if (test_bit(OA_WAKE_LEFT_BIT, &wake->flags))
-		clear_bit(OA_WAKE_LEFT_BIT, &wake->flags);
-}
-
-/*
- * Note that a read ends for want of room: the next one returns a report, or a record of what became
- * of it.
- */
-void oa_wake_set_left(struct oa_wake *wake)
-{
-	set_bit(OA_WAKE_LEFT_BIT, &wake->flags);
-}
-
-/* Check whether the stream is ready and a read surely returns data. */
-bool oa_wake_has_left(const struct oa_wake *wake)
-{
-	const unsigned long both = BIT(OA_WAKE_READY_BIT) | BIT(OA_WAKE_LEFT_BIT);
-
-	return (READ_ONCE(wake->flags) & both) == both;
-}
-
 /* Check whether the next call that finds nothing in sight looks at the unit. */
 bool oa_wake_look_due(const struct oa_wake *wake, u64 now)
 {
@@ -364,13 +326,6 @@ void oa_wake_note_look(struct oa_wake *wake, u64 now)
 	oa_pause();
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_note_look);
-
-/* Note that a look found a state of the unit that is left to another call. */
-void oa_wake_look_again(struct oa_wake *wake)
-{
-	set_bit(OA_WAKE_LOOK_BIT, &wake->flags);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_look_again);
 
 /* Note that nothing is left in sight. */
 void oa_wake_drained(struct oa_wake *wake, u64 now)

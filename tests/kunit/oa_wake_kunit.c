@@ -469,7 +469,7 @@ static void oa_wake_interrupt_moves(struct kunit *test)
 	usleep_range(2000, 2100);
 	KUNIT_EXPECT_TRUE(test, oa_wake_up(&t->wake, OA_WAKE_INTERRUPT));
 	KUNIT_EXPECT_TRUE(test, armed(t));
-	KUNIT_EXPECT_TRUE(test, oa_wake_armed(&t->wake));
+	KUNIT_EXPECT_TRUE(test, test_bit(OA_WAKE_ARMED_BIT, &t->wake.flags));
 	KUNIT_EXPECT_GT(test, hrtimer_get_expires(&t->wake.deadline), first);
 }
 
@@ -493,7 +493,7 @@ static void oa_wake_looks(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, oa_wake_ready(&t->wake));
 	oa_wake_note_look(&t->wake, now + PERIOD_NS);
 	KUNIT_EXPECT_FALSE(test, oa_wake_ready(&t->wake));
-	oa_wake_look_again(&t->wake);
+	set_bit(OA_WAKE_LOOK_BIT, &t->wake.flags);
 	KUNIT_EXPECT_TRUE(test, oa_wake_look_due(&t->wake, now + PERIOD_NS));
 }
 
