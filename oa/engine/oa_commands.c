@@ -10,7 +10,6 @@
  */
 
 #include "engine/oa_engine_priv.h"
-#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "regs/ring_regs.h"
 

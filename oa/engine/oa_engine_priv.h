@@ -6,7 +6,6 @@
 #include <linux/types.h>
 
 #include "engine/oa_engine.h"
-#include "formats/oa_format.h"
 
 /*
  * Commands of the render command streamer, written into a ring (oa_commands.c). Each function
@@ -105,7 +104,7 @@ u32 oa_kctx_status_address(const struct oa_kctx *kctx);
 /* Stopping and resetting the render engine (oa_reset.c) */
 
 int oa_engine_stop_cs(struct oa_uncore *uncore);
-int oa_reset_render_gen7(struct oa_uncore *uncore);
-int oa_reset_render_gen8(struct oa_uncore *uncore);
+int oa_reset_gen7(struct oa_uncore *uncore, u32 domain);
+int oa_reset_gen8(struct oa_uncore *uncore, u32 domain);
 
 #endif /* _OA_ENGINE_PRIV_H_ */

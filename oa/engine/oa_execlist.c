@@ -20,12 +20,9 @@
 #include <drm/drm_device.h>
 #include <drm/drm_print.h>
 
-#include "engine/oa_engine.h"
 #include "engine/oa_engine_priv.h"
-#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "regs/gt_regs.h"
-#include "regs/oa_regs.h"
 #include "regs/ring_regs.h"
 
 #define OA_IDLE_TRIES	1000
@@ -88,7 +85,7 @@ static int oa_execlist_start(struct oa_kctx *kctx)
 static int oa_execlist_stop(struct oa_kctx *kctx)
 {
 	oa_engine_stop_cs(kctx->uncore);
-	return oa_reset_render_gen8(kctx->uncore);
+	return oa_reset_gen8(kctx->uncore, GEN6_GRDOM_RENDER);
 }
 
 /* Only a reset turns execlists off. */

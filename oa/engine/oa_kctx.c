@@ -29,9 +29,7 @@
 #include <drm/drm_device.h>
 #include <drm/drm_print.h>
 
-#include "engine/oa_engine.h"
 #include "engine/oa_engine_priv.h"
-#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "regs/gt_regs.h"
 #include "regs/ring_regs.h"
@@ -209,16 +207,10 @@ int oa_kctx_run(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_run);
 
-/**
- * oa_kctx_write_registers() - queue commands that write registers
- * @kctx: the engine, up
- * @ctx: one of its contexts
- * @regs: registers and values
- * @num: entries of @regs
- *
- * Process context, forcewake held, sleeps. The caller ends with oa_kctx_run(); a list too long for
- * half the ring is run in parts before that. Return: 0, -EIO if the engine is down, or the error of
- * oa_kctx_run().
+/*
+ * Queue commands that write registers. Process context, forcewake held, sleeps. The caller ends
+ * with oa_kctx_run(); a list too long for half the ring is run in parts before that. Return 0, -EIO
+ * if the engine is down, or the error of oa_kctx_run().
  */
 int oa_kctx_write_registers(struct oa_kctx *kctx, struct oa_cs_context *ctx,
 			    const struct oa_reg_value *regs, u32 num)

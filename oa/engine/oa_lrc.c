@@ -14,9 +14,7 @@
 #include <linux/bitfield.h>
 #include <linux/kernel.h>
 
-#include "engine/oa_engine.h"
 #include "engine/oa_engine_priv.h"
-#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "regs/gt_regs.h"
 #include "regs/ring_regs.h"

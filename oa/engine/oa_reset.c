@@ -21,7 +21,6 @@
 #include <linux/lockdep.h>
 
 #include "engine/oa_engine_priv.h"
-#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "regs/gt_regs.h"
 #include "regs/ring_regs.h"
@@ -58,7 +57,11 @@ static int oa_gdrst(struct oa_uncore *uncore, u32 domain)
 	return ret;
 }
 
-static int oa_reset_gen7(struct oa_uncore *uncore, u32 domain)
+/*
+ * Reset a domain, GEN6_GRDOM_*. The OA unit's registers keep their values: only a global reset
+ * clears them. Return: 0, or -ETIMEDOUT if the engine may still run.
+ */
+int oa_reset_gen7(struct oa_uncore *uncore, u32 domain)
 {
 	int attempt, ret = -ETIMEDOUT;
 
@@ -68,16 +71,7 @@ static int oa_reset_gen7(struct oa_uncore *uncore, u32 domain)
 	}
 	return ret;
 }
-
-/*
- * Reset the render engine. The OA unit's registers keep their values: only a global reset clears
- * them. Return: 0, or -ETIMEDOUT if the engine may still run.
- */
-int oa_reset_render_gen7(struct oa_uncore *uncore)
-{
-	return oa_reset_gen7(uncore, GEN6_GRDOM_RENDER);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_reset_render_gen7);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_reset_gen7);
 
 /*
  * After a catastrophic error the engine never becomes ready: software clears the error by writing
@@ -97,7 +91,8 @@ static int oa_reset_request(struct oa_uncore *uncore)
 				OA_RESET_READY_US);
 }
 
-static int oa_reset_gen8(struct oa_uncore *uncore, u32 domain)
+/* As oa_reset_gen7(). The engine's context is neither loaded nor saved afterwards. */
+int oa_reset_gen8(struct oa_uncore *uncore, u32 domain)
 {
 	int attempt, ret = -ETIMEDOUT;
 
@@ -110,27 +105,15 @@ static int oa_reset_gen8(struct oa_uncore *uncore, u32 domain)
 	}
 	return ret;
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_reset_gen8);
 
 /*
- * Reset the render engine, whose context is then neither loaded nor saved. Return: 0, or -ETIMEDOUT
- * if it may still run.
- */
-int oa_reset_render_gen8(struct oa_uncore *uncore)
-{
-	return oa_reset_gen8(uncore, GEN6_GRDOM_RENDER);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_reset_render_gen8);
-
-/**
- * oa_reset_gt() - reset the GT as another agent would, for tests of what a stream makes of it
- * @uncore: register access; all domains awake
- * @ready: an engine must report that it is ready before it is reset, from Gen8 on
- * @full: the whole GT, whose OA unit loses its configuration, not only the render engine
- *
- * Context: process, with interrupts off for some microseconds or, if the engine hangs, up to 5 ms.
- * The other engines are idle, as no client of this driver can use them, and so need not be ready.
- *
- * Return: 0 or -ETIMEDOUT.
+ * Reset the GT as another agent would, for tests of what a stream makes of it: with @full the whole
+ * GT, whose OA unit loses its configuration, else the render engine. @ready: an engine must report
+ * that it is ready before it is reset, from Gen8 on. The other engines are idle, as no client of
+ * this driver can use them, and so need not be ready. Process context, all domains awake.
+ * Interrupts are off for some microseconds or, if the engine hangs, up to 5 ms. Return 0 or
+ * -ETIMEDOUT.
  */
 int oa_reset_gt(struct oa_uncore *uncore, bool ready, bool full)
 {

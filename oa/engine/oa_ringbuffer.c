@@ -11,9 +11,7 @@
 #include <drm/drm_device.h>
 #include <drm/drm_print.h>
 
-#include "engine/oa_engine.h"
 #include "engine/oa_engine_priv.h"
-#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "regs/gt_regs.h"
 #include "regs/ring_regs.h"
@@ -95,10 +93,11 @@ static int oa_ringbuffer_retire(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 /* Turn the ring off. A ring that hangs would hang its next user too: reset the engine. */
 static int oa_ringbuffer_stop(struct oa_kctx *kctx)
 {
-	int ret = oa_engine_stop_cs(kctx->uncore) ? oa_reset_render_gen7(kctx->uncore) : 0;
+	struct oa_uncore *uncore = kctx->uncore;
+	int ret = oa_engine_stop_cs(uncore) ? oa_reset_gen7(uncore, GEN6_GRDOM_RENDER) : 0;
 
 	if (!ret)
-		oa_ringbuffer_clear(kctx->uncore);
+		oa_ringbuffer_clear(uncore);
 	return ret;
 }
 

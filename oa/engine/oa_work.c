@@ -13,10 +13,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
-#include "engine/oa_engine.h"
 #include "engine/oa_engine_priv.h"
-#include "formats/oa_format.h"
-#include "gpu/oa_gpu.h"
 #include "regs/ring_regs.h"
 
 /* Dwords of the results in the status page, after those that hardware and runs use */
@@ -113,13 +110,9 @@ static int oa_work_queue(struct oa_kctx *kctx, struct oa_cs_context *ctx,
 	return oa_work_load(kctx, ctx, found);
 }
 
-/**
- * oa_kctx_work() - do a known amount of work
- * @kctx: the engine, up
- * @ctx: one of its contexts
- * @work: parameters, within the limits OA_WORK_MAX_*; the results are filled in
- *
- * Forcewake held, sleeps. Haswell and later. Return: 0 or -EIO.
+/*
+ * Do a known amount of work, within the limits OA_WORK_MAX_*, and fill in the results. Forcewake
+ * held, sleeps. Haswell and later. Return 0 or -EIO.
  */
 int oa_kctx_work(struct oa_kctx *kctx, struct oa_cs_context *ctx, struct oa_work *work)
 {

@@ -119,11 +119,9 @@ static void oa_stream_save_stats(struct oa_stream *stream)
 	last->hypotheses = *oa_feed_hypotheses(&stream->feed);
 }
 
-/**
- * oa_stream_release_hw() - take the hardware side of a stream down; the memory side stays
- * @stream: the stream
- *
- * Process context, unit lock and stream lock held, GPU present.
+/*
+ * Take the hardware side of a stream down; the memory side stays. Process context, unit lock and
+ * stream lock held, GPU present.
  */
 void oa_stream_release_hw(struct oa_stream *stream)
 {
@@ -146,11 +144,9 @@ void oa_stream_release_hw(struct oa_stream *stream)
 	oa->stream = NULL;
 }
 
-/**
- * oa_stream_detach() - end the stream of a GPU that goes away
- * @oa: the GPU, unplugged from DRM, its registers still there
- *
- * Process context. An open stream stays a file, but returns ENODEV.
+/*
+ * End the stream of a GPU that goes away: unplugged from DRM, its registers still there. Process
+ * context. An open stream stays a file, but returns ENODEV.
  */
 void oa_stream_detach(struct oa_device *oa)
 {
@@ -184,11 +180,9 @@ int oa_stream_reprogram(struct oa_stream *stream)
 	return ret;
 }
 
-/**
- * oa_stream_suspend() - stop the stream before the system sleeps
- * @oa: the GPU
- *
- * Process context, user space frozen. Unread reports are announced as lost after resume.
+/*
+ * Stop the stream before the system sleeps. Process context, user space frozen. Unread reports are
+ * announced as lost after resume.
  */
 void oa_stream_suspend(struct oa_device *oa)
 {
@@ -243,11 +237,9 @@ static int oa_stream_restart(struct oa_stream *stream)
 	return 0;
 }
 
-/**
- * oa_stream_resume() - restart the stream after the system woke up
- * @oa: the GPU
- *
- * Process context. Return: 0, -ENOMEM, or -EIO if the GPU does not wake. Then the stream is dead.
+/*
+ * Restart the stream after the system woke up. Process context. Return 0, -ENOMEM, or -EIO if the
+ * GPU does not wake. Then the stream is dead.
  */
 int oa_stream_resume(struct oa_device *oa)
 {
@@ -286,16 +278,10 @@ static u32 oa_list_domains(const struct oa_forcewake_table *table, const struct 
 	return domains;
 }
 
-/**
- * oa_stream_domains() - return the power domains that a stream needs
- * @table: of the platform
- * @config: the stream's metric set
- *
- * Pure. The domains of the ring, of the OA unit and of every register of the metric set, since
- * these are read before they are written. From Gen9 on all domains, as in i915: the mux gets no
- * counts from a sleeping domain.
- *
- * Return: OA_FORCEWAKE_* bits.
+/*
+ * Return the power domains that a stream needs, OA_FORCEWAKE_* bits: those of the ring, of the OA
+ * unit and of every register of the metric set, since these are read before they are written. From
+ * Gen9 on all domains, as in i915: the mux gets no counts from a sleeping domain. Pure.
  */
 u32 oa_stream_domains(const struct oa_forcewake_table *table, const struct oa_config *config)
 {

@@ -10,7 +10,6 @@
  */
 #include <linux/kernel.h>
 #include <linux/math64.h>
-#include <linux/nospec.h>
 #include <linux/sizes.h>
 #include <linux/time64.h>
 #include <linux/uaccess.h>
@@ -18,28 +17,12 @@
 #include "oa_compat.h"
 #include "stream/oa_stream_priv.h"
 
-typedef int (*oa_prop_setter)(const struct oa_props_env *env, struct oa_props *props, u64 value);
-
 /* Store a property that is 0 or 1. */
 static int set_flag(const struct oa_props_env *env, const char *name, u64 value, bool *flag)
 {
 	if (value > 1)
 		return oa_fail(env->drm, -EINVAL, "%s: %llu is neither 0 nor 1\n", name, value);
 	*flag = value;
-	return 0;
-}
-
-static int set_ctx_handle(const struct oa_props_env *env, struct oa_props *props, u64 value)
-{
-	props->has_ctx = true;
-	props->ctx_handle = value;
-	return 0;
-}
-
-static int set_sample_oa(const struct oa_props_env *env, struct oa_props *props, u64 value)
-{
-	if (value)
-		props->sample_oa = true;
 	return 0;
 }
 
@@ -84,12 +67,6 @@ static int set_exponent(const struct oa_props_env *env, struct oa_props *props, 
 	return 0;
 }
 
-static int set_hold_preemption(const struct oa_props_env *env, struct oa_props *props, u64 value)
-{
-	props->hold_preemption = value;
-	return 0;
-}
-
 static int set_global_sseu(const struct oa_props_env *env, struct oa_props *props, u64 value)
 {
 	if (copy_from_user(&props->sseu, u64_to_user_ptr(value), sizeof(props->sseu)))
@@ -107,25 +84,6 @@ static int set_poll_period(const struct oa_props_env *env, struct oa_props *prop
 	/* i915 takes any length, so a longer one is no error. */
 	props->poll_period_ns = min(value, OA_POLL_PERIOD_MAX_NS);
 	return 0;
-}
-
-static int set_engine_class(const struct oa_props_env *env, struct oa_props *props, u64 value)
-{
-	props->engine_class = value;
-	props->has_class = true;
-	return 0;
-}
-
-static int set_engine_instance(const struct oa_props_env *env, struct oa_props *props, u64 value)
-{
-	props->engine_instance = value;
-	props->has_instance = true;
-	return 0;
-}
-
-static int set_loss_records(const struct oa_props_env *env, struct oa_props *props, u64 value)
-{
-	return set_flag(env, "LOSS_RECORDS", value, &props->loss_records);
 }
 
 static int set_overflow(const struct oa_props_env *env, struct oa_props *props, u64 value)
@@ -163,52 +121,12 @@ static int set_wake_reports(const struct oa_props_env *env, struct oa_props *pro
 	return 0;
 }
 
-static int set_keep_unread(const struct oa_props_env *env, struct oa_props *props, u64 value)
-{
-	return set_flag(env, "KEEP_UNREAD", value, &props->keep_unread);
-}
-
 static int set_frequency_reports(const struct oa_props_env *env, struct oa_props *props, u64 value)
 {
 	if (value == 1 && !env->platform->frequency_reports)
 		return oa_fail(env->drm, -EINVAL, "FREQUENCY_REPORTS: %s has none\n",
 			       env->platform->name);
 	return set_flag(env, "FREQUENCY_REPORTS", value, &props->frequency_reports);
-}
-
-static const oa_prop_setter oa_setters[] = {
-	[DRM_I915_PERF_PROP_CTX_HANDLE] = set_ctx_handle,
-	[DRM_I915_PERF_PROP_SAMPLE_OA] = set_sample_oa,
-	[DRM_I915_PERF_PROP_OA_METRICS_SET] = set_metrics_set,
-	[DRM_I915_PERF_PROP_OA_FORMAT] = set_format,
-	[DRM_I915_PERF_PROP_OA_EXPONENT] = set_exponent,
-	[DRM_I915_PERF_PROP_HOLD_PREEMPTION] = set_hold_preemption,
-	[DRM_I915_PERF_PROP_GLOBAL_SSEU] = set_global_sseu,
-	[DRM_I915_PERF_PROP_POLL_OA_PERIOD] = set_poll_period,
-	[OA_PERF_PROP_ENGINE_CLASS] = set_engine_class,
-	[OA_PERF_PROP_ENGINE_INSTANCE] = set_engine_instance,
-};
-
-#define EXT(_id)	(DRM_I915_OA_PROP_##_id - DRM_I915_OA_PROP_LOSS_RECORDS)
-static const oa_prop_setter oa_ext_setters[] = {
-	[EXT(LOSS_RECORDS)] = set_loss_records,
-	[EXT(OVERFLOW)] = set_overflow,
-	[EXT(BUFFER_SIZE)] = set_buffer_size,
-	[EXT(WAKE_REPORTS)] = set_wake_reports,
-	[EXT(KEEP_UNREAD)] = set_keep_unread,
-	[EXT(FREQUENCY_REPORTS)] = set_frequency_reports,
-};
-
-static oa_prop_setter oa_find_setter(u64 id)
-{
-	if (id < ARRAY_SIZE(oa_setters))
-		return oa_setters[array_index_nospec((size_t)id, ARRAY_SIZE(oa_setters))];
-	id -= DRM_I915_OA_PROP_LOSS_RECORDS;
-	/* The ids between the two tables have no meaning yet. */
-	if (id < ARRAY_SIZE(oa_ext_setters))
-		return oa_ext_setters[array_index_nospec((size_t)id,
-							 ARRAY_SIZE(oa_ext_setters))];
-	return NULL;
 }
 
 void oa_props_init(struct oa_props *props)
@@ -226,11 +144,50 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_init);
  */
 int oa_props_set(const struct oa_props_env *env, struct oa_props *props, u64 id, u64 value)
 {
-	oa_prop_setter set = oa_find_setter(id);
-
-	if (!set)
+	switch (id) {
+	case DRM_I915_PERF_PROP_CTX_HANDLE:
+		props->has_ctx = true;
+		props->ctx_handle = value;
+		return 0;
+	case DRM_I915_PERF_PROP_SAMPLE_OA:
+		props->sample_oa |= !!value;
+		return 0;
+	case DRM_I915_PERF_PROP_OA_METRICS_SET:
+		return set_metrics_set(env, props, value);
+	case DRM_I915_PERF_PROP_OA_FORMAT:
+		return set_format(env, props, value);
+	case DRM_I915_PERF_PROP_OA_EXPONENT:
+		return set_exponent(env, props, value);
+	case DRM_I915_PERF_PROP_HOLD_PREEMPTION:
+		props->hold_preemption = value;
+		return 0;
+	case DRM_I915_PERF_PROP_GLOBAL_SSEU:
+		return set_global_sseu(env, props, value);
+	case DRM_I915_PERF_PROP_POLL_OA_PERIOD:
+		return set_poll_period(env, props, value);
+	case OA_PERF_PROP_ENGINE_CLASS:
+		props->has_class = true;
+		props->engine_class = value;
+		return 0;
+	case OA_PERF_PROP_ENGINE_INSTANCE:
+		props->has_instance = true;
+		props->engine_instance = value;
+		return 0;
+	case DRM_I915_OA_PROP_LOSS_RECORDS:
+		return set_flag(env, "LOSS_RECORDS", value, &props->loss_records);
+	case DRM_I915_OA_PROP_OVERFLOW:
+		return set_overflow(env, props, value);
+	case DRM_I915_OA_PROP_BUFFER_SIZE:
+		return set_buffer_size(env, props, value);
+	case DRM_I915_OA_PROP_WAKE_REPORTS:
+		return set_wake_reports(env, props, value);
+	case DRM_I915_OA_PROP_KEEP_UNREAD:
+		return set_flag(env, "KEEP_UNREAD", value, &props->keep_unread);
+	case DRM_I915_OA_PROP_FREQUENCY_REPORTS:
+		return set_frequency_reports(env, props, value);
+	default:
 		return oa_fail(env->drm, -EINVAL, "unknown perf property %llu\n", id);
-	return set(env, props, value);
+	}
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_set);
 
@@ -349,10 +306,10 @@ int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_check);
 
-/* At most as many pairs as i915 has properties; id 0 is none. */
-#define OA_MAX_PLAIN	(ARRAY_SIZE(oa_setters) - 1)
-#define OA_NUM_EXTS	ARRAY_SIZE(oa_ext_setters)
+/* At most as many pairs as i915 has properties, whose ids begin at 1 */
+#define OA_MAX_PLAIN	OA_PERF_PROP_ENGINE_INSTANCE
 /* Each extension once in addition */
+#define OA_NUM_EXTS	(DRM_I915_OA_PROP_FREQUENCY_REPORTS - DRM_I915_OA_PROP_LOSS_RECORDS + 1)
 #define OA_MAX_PAIRS	(OA_MAX_PLAIN + OA_NUM_EXTS)
 
 /*
@@ -385,7 +342,7 @@ int oa_props_read(const struct oa_props_env *env, struct oa_props *props, u32 nu
 
 	if (!oa_props_count_ok(num, user))
 		return oa_fail(env->drm, -EINVAL,
-			       "%u properties, need 1 to %zu, and up to %zu extensions\n", num,
+			       "%u properties, need 1 to %u, and up to %u extensions\n", num,
 			       OA_MAX_PLAIN, OA_NUM_EXTS);
 	oa_props_init(props);
 	for (i = 0; i < num; i++) {

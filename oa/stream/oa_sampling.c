@@ -248,12 +248,9 @@ void oa_stream_settle(struct oa_stream *stream)
 		msleep(OA_QUIET_LATE_MS);
 }
 
-/**
- * oa_stream_set_enabled() - start or stop sampling, as the user wants
- * @stream: the stream, its hardware side in place
- * @enabled: start
- *
- * Process context, stream lock held. A stop discards the unread reports.
+/*
+ * Start or stop sampling, as the user wants, with the hardware side in place. Process context,
+ * stream lock held. A stop discards the unread reports.
  */
 void oa_stream_set_enabled(struct oa_stream *stream, bool enabled)
 {

@@ -14,6 +14,7 @@
 #include "named_param.h"
 #include "oa/engine/oa_engine_priv.h"
 #include "oa/gpu/oa_gpu.h"
+#include "regs/gt_regs.h"
 #include "sim/kernel/sim_card.h"
 
 #define TIMESTAMP_LO	0x2358
@@ -199,8 +200,8 @@ static void oa_access_locked(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->writes, 2u);
 	oa_read64_2x32(uncore, TIMESTAMP_LO, TIMESTAMP_HI);
 	KUNIT_EXPECT_EQ(test, t->reads, 3u + 3u);
-	KUNIT_EXPECT_EQ(test, oa_reset_render_gen7(uncore), 0);
-	KUNIT_EXPECT_EQ(test, oa_reset_render_gen8(uncore), 0);
+	KUNIT_EXPECT_EQ(test, oa_reset_gen7(uncore, GEN6_GRDOM_RENDER), 0);
+	KUNIT_EXPECT_EQ(test, oa_reset_gen8(uncore, GEN6_GRDOM_RENDER), 0);
 	KUNIT_EXPECT_EQ(test, t->unlocked, 0u);
 	KUNIT_EXPECT_FALSE(test, irqs_disabled());
 }

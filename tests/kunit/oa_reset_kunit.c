@@ -13,6 +13,7 @@
 #include "oa/engine/oa_engine.h"
 #include "oa/engine/oa_engine_priv.h"
 #include "oa/gpu/oa_gpu.h"
+#include "regs/gt_regs.h"
 
 #define RESET_CTL	0x20d0
 #define GDRST		0x941c
@@ -49,7 +50,7 @@ static void oa_reset_of_ready_engine(struct kunit *test)
 	};
 	struct fake_mmio *fake = new_fake(test, ready_write);
 
-	KUNIT_EXPECT_EQ(test, oa_reset_render_gen8(&fake->uncore), 0);
+	KUNIT_EXPECT_EQ(test, oa_reset_gen8(&fake->uncore, GEN6_GRDOM_RENDER), 0);
 	fake_mmio_expect(test, fake, expected, ARRAY_SIZE(expected));
 }
 
@@ -62,7 +63,7 @@ static void oa_reset_by_force(struct kunit *test)
 	};
 	struct fake_mmio *fake = new_fake(test, reset_write);
 
-	KUNIT_EXPECT_EQ(test, oa_reset_render_gen8(&fake->uncore), 0);
+	KUNIT_EXPECT_EQ(test, oa_reset_gen8(&fake->uncore, GEN6_GRDOM_RENDER), 0);
 	fake_mmio_expect(test, fake, expected, ARRAY_SIZE(expected));
 }
 
@@ -75,7 +76,7 @@ static void oa_reset_after_catastrophe(struct kunit *test)
 	struct fake_mmio *fake = new_fake(test, reset_write);
 
 	*fake_mmio_reg(fake, RESET_CTL) = 4;
-	KUNIT_EXPECT_EQ(test, oa_reset_render_gen8(&fake->uncore), 0);
+	KUNIT_EXPECT_EQ(test, oa_reset_gen8(&fake->uncore, GEN6_GRDOM_RENDER), 0);
 	fake_mmio_expect(test, fake, expected, ARRAY_SIZE(expected));
 }
 
@@ -121,7 +122,7 @@ static void oa_reset_far_engine(struct kunit *test)
 	far->fake.read = far_read;
 	far->fake.write = far_write;
 	far->fake.uncore.forcewake.table = &no_forcewake;
-	KUNIT_EXPECT_EQ(test, oa_reset_render_gen8(&far->fake.uncore), 0);
+	KUNIT_EXPECT_EQ(test, oa_reset_gen8(&far->fake.uncore, GEN6_GRDOM_RENDER), 0);
 	KUNIT_EXPECT_GE(test, far->had, 700 * NSEC_PER_USEC);
 }
 
