@@ -243,7 +243,7 @@ void oa_examine_accepted(struct oa_validator *v, const u32 *raw)
 {
 	const struct oa_rpt_id_layout *id = v->format->rpt_id;
 
-	if (!oa_hypotheses_unexamined(&v->hypotheses))
+	if (!oa_hypotheses_may_pass(&v->hypotheses))
 		examine(v, raw);
 	else if (id && raw[0] & id->ctx_valid)
 		oa_hypotheses_agreed(&v->hypotheses, OA_HYP_CONTEXT);

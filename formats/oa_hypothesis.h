@@ -92,7 +92,7 @@ bool oa_hypotheses_torn_decides(const struct oa_hypotheses *hyp, u32 lines);
 void oa_hypotheses_landed(struct oa_hypotheses *hyp, u32 poisoned);
 
 /* Return the number of reports that may pass before one must be examined. */
-static inline u32 oa_hypotheses_unexamined(const struct oa_hypotheses *hyp)
+static inline u32 oa_hypotheses_may_pass(const struct oa_hypotheses *hyp)
 {
 	if (!(hyp->off & OA_HYP_REPORTS) || hyp->mode != OA_VALIDATE_LEARN)
 		return ~0u;

@@ -269,18 +269,18 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_time);
  */
 bool oa_report_in_order(const struct oa_validator *v, const u32 *raw)
 {
-	u64 timestamp = oa_report_time(v, raw), base, ticks, most;
+	const u64 timestamp = oa_report_time(v, raw), clock = upper_bound(v);
+	u64 base, ticks, most;
 	u32 least;
 
 	if (!oa_report_timestamp(v->format, raw))
 		return false;
-	most = upper_bound(v);
 	if (!lower_bound(v, raw, &base, &least) || !enforced(v, OA_HYP_ORDER))
-		return !most || !oa_timestamp_ticks(most, timestamp);
+		return !clock || !oa_timestamp_ticks(clock, timestamp);
 	/* Between both bounds modulo 2^36; without the upper one, within half the range. */
 	ticks = (timestamp - base) & OA_TIMESTAMP_MASK;
-	most = most ? most - base : OA_TIMESTAMP_MASK / 2;
-	return ticks >= least && ticks <= (most & OA_TIMESTAMP_MASK);
+	most = clock ? (clock - base) & OA_TIMESTAMP_MASK : OA_TIMESTAMP_MASK / 2;
+	return ticks >= least && ticks <= most;
 }
 
 static bool on_grid(const struct oa_validator *v, const u32 *raw)
@@ -478,7 +478,7 @@ static __always_inline bool has_plain_id(const struct plain_id *id, const u32 *r
 static bool can_run(const struct oa_validator *v)
 {
 	return v->have_last && v->last_timer && v->period &&
-	       oa_hypotheses_unexamined(&v->hypotheses);
+	       oa_hypotheses_may_pass(&v->hypotheses);
 }
 
 /* As ticks_to_next(), for reports with a plain RPT_ID and clear reserved fields; else 0 */
@@ -517,15 +517,15 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_follows);
 u32 oa_report_run(const struct oa_validator *v, struct oa_run *run, const u32 *raw, u32 count)
 {
 	const u32 dwords = v->format->bytes / sizeof(*raw);
-	const u32 unexamined = oa_hypotheses_unexamined(&v->hypotheses);
+	const u32 may_pass = oa_hypotheses_may_pass(&v->hypotheses);
 	const struct plain_id id = plain_id(v);
 	u64 left = ticks_by_clock(v, run->last), last = run->last, ticks;
 	u32 n;
 
 	if (!can_run(v))
 		return 0;
-	if (count > unexamined - run->reports)
-		count = unexamined - run->reports;
+	if (count > may_pass - run->reports)
+		count = may_pass - run->reports;
 	for (n = 0; n < count; n++, raw += dwords) {
 		ticks = ticks_to_plain(v, &id, last, raw);
 		if (!ticks || ticks > left)

@@ -8,9 +8,8 @@
  * overwritten when the engine saves the image. So each run ends with a wait for this status.
  *
  * An idle engine still refers to the last context, and nothing shows when it writes there for the
- * last time. i915 never meets this: its engines go idle in a context whose memory it keeps for as
- * long as it is bound. The memory here is freed when the stream closes. So the engine is reset
- * first: after that it refers to no context.
+ * last time. So the engine is reset before the memory is freed (internals.rst "Restoring
+ * registers").
  *
  * Facts: hardware.rst 7.7, 9.2, 9.4.
  */

@@ -56,7 +56,7 @@ void oa_acct_restart(struct oa_feed *feed, bool timer_only)
 	oa_hyp_apply(feed);
 	acct->torn_since = 0;
 	oa_acct_reset_filter(feed);
-	acct->gap_counted = 0;
+	acct->announced = 0;
 	acct->gap_checked = false;
 	acct->dropped = 0;
 	acct->causes = 0;
@@ -104,7 +104,7 @@ void oa_acct_publish(struct oa_feed *feed)
 }
 
 /* Note that the pending record was announced. */
-void oa_acct_announced(struct oa_feed *feed)
+void oa_acct_emitted(struct oa_feed *feed)
 {
 	lockdep_assert_held(feed->lock);
 	feed->acct.pending = (struct oa_pending) { };
@@ -193,7 +193,7 @@ u64 oa_acct_strobes_lost(const struct oa_feed *feed, u64 until)
 {
 	u64 strobes = oa_acct_strobes_until(feed, until);
 
-	return strobes - min(strobes, feed->acct.gap_counted);
+	return strobes - min(strobes, feed->acct.announced);
 }
 
 /* Return those of @strobes that can't be of a rejected report. */
@@ -361,9 +361,9 @@ static bool oa_acct_strobes_exact(const struct oa_feed *feed)
 struct oa_gap oa_acct_decide_gap(const struct oa_gap_seen *seen)
 {
 	/* All but the report's own strobe, and those that were announced */
-	const u64 strobes = seen->strobes - min(seen->strobes, 1 + seen->counted);
+	const u64 strobes = seen->strobes - min(seen->strobes, 1 + seen->announced);
 	const u64 missing = max(strobes, seen->dropped);
-	const bool by_strobes = strobes && !seen->dropped && !seen->counted;
+	const bool by_strobes = strobes && !seen->dropped && !seen->announced;
 
 	return (struct oa_gap) {
 		.missing = missing,
@@ -385,7 +385,7 @@ static void oa_acct_add_gap(struct oa_feed *feed, const struct oa_gap *gap, cons
 		acct->flagged = false;
 	}
 	feed->stats->lost += gap->missing - min(gap->missing, acct->dropped);
-	acct->gap_counted += gap->missing;
+	acct->announced += gap->missing;
 	oa_acct_announce(feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, gap->missing, gap->exact,
 			 oa_report_timestamp(feed->format, report));
 	oa_acct_add_causes(feed);
@@ -398,7 +398,7 @@ void oa_acct_check_gap(struct oa_feed *feed, const u32 *report)
 	struct oa_accounting *acct = &feed->acct;
 	struct oa_gap_seen seen = {
 		.dropped = acct->dropped,
-		.counted = acct->gap_counted,
+		.announced = acct->announced,
 		.loosened = acct->validator.hypotheses.loosened,
 		.timer_only = feed->timer_only,
 	};
@@ -408,7 +408,7 @@ void oa_acct_check_gap(struct oa_feed *feed, const u32 *report)
 	lockdep_assert_held(feed->lock);
 	acct->gap_checked = true;
 	/* The report follows the last accepted one directly: none lies between them. */
-	if (!seen.dropped && !seen.counted && !acct->flagged && !seen.loosened &&
+	if (!seen.dropped && !seen.announced && !acct->flagged && !seen.loosened &&
 	    oa_report_is_next(&acct->validator, report))
 		return;
 	timestamp = oa_report_time(&acct->validator, report);
@@ -433,7 +433,7 @@ void oa_acct_accept(struct oa_feed *feed, const u32 *report)
 	oa_examine_accepted(&acct->validator, report);
 	if (oa_is_strobe(feed, report)) {
 		acct->last_timer = acct->validator.last;
-		acct->gap_counted = 0;
+		acct->announced = 0;
 	}
 	acct->gap_checked = false;
 	oa_ring_pass(&feed->ring, 1);
@@ -449,7 +449,7 @@ u32 oa_acct_run(struct oa_feed *feed, struct oa_run *run, u32 used, u32 max, con
 	const struct oa_accounting *acct = &feed->acct;
 
 	lockdep_assert_held(feed->lock);
-	if (acct->dropped || acct->gap_counted || acct->flagged || !feed->timer_known ||
+	if (acct->dropped || acct->announced || acct->flagged || !feed->timer_known ||
 	    acct->validator.hypotheses.loosened)
 		return 0;
 	return oa_ring_run(&feed->ring, &acct->validator, run, used, max, reports);
@@ -617,7 +617,7 @@ void oa_reject_announce(struct oa_feed *feed)
 	lockdep_assert_held(feed->lock);
 	if (!acct->dropped)
 		return;
-	acct->gap_counted += acct->dropped;
+	acct->announced += acct->dropped;
 	oa_acct_announce(feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, acct->dropped, true, 0);
 	oa_acct_add_causes(feed);
 }

@@ -205,7 +205,7 @@ struct oa_accounting {
 	struct oa_filter filter;
 	struct oa_pending pending;
 	u64 last_timer; /* time stamp of the timer's last accepted report, or OA_NO_TIME */
-	u64 gap_counted; /* lost reports since @last_timer that were announced already */
+	u64 announced; /* lost reports since @last_timer that were announced already */
 	u64 dropped; /* rejected since the last accepted report and not announced yet */
 	u64 dropped_since; /* when the first of @dropped was, ns; 0 if none */
 	u64 last_raw; /* raw time stamp of the last accepted report, if @validator has none */
@@ -329,7 +329,7 @@ void oa_acct_announce_after(struct oa_feed *feed, u32 type, u64 count, bool exac
 			    u64 before);
 void oa_acct_announce(struct oa_feed *feed, u32 type, u64 count, bool exact, u64 before);
 void oa_acct_lose(struct oa_feed *feed, u32 type, u64 count, bool exact);
-void oa_acct_announced(struct oa_feed *feed);
+void oa_acct_emitted(struct oa_feed *feed);
 void oa_acct_publish(struct oa_feed *feed);
 bool oa_acct_count_known(const struct oa_feed *feed, u64 count, u64 strobes);
 u64 oa_acct_strobes_lost(const struct oa_feed *feed, u64 until);
@@ -368,7 +368,7 @@ struct oa_walk_ops {
 	 * emit and clear the pending record, if there is one, before the next report; 0 or -ENOSPC.
 	 * Without this callback it stays pending
 	 */
-	int (*announce)(struct oa_walk *walk);
+	int (*emit)(struct oa_walk *walk);
 };
 
 /* The state that a batch changes */
@@ -384,7 +384,7 @@ struct oa_walk_state {
 struct oa_walk {
 	struct oa_feed *feed;
 	const struct oa_walk_ops *ops;
-	u32 used; /* bytes between head and tail, from oa_acct_read_tail() */
+	u32 used; /* bytes between head and tail, at the last look at the tail */
 	u32 until; /* bytes after the ring's head up to which reports may be passed */
 	u32 run_max; /* number of reports that may be taken in a row */
 	u32 status; /* of the unit after the batch, from oa_walk_check() */
@@ -395,6 +395,7 @@ struct oa_walk {
 void oa_walk_save(const struct oa_feed *feed, struct oa_walk_state *state);
 void oa_walk_restore(struct oa_feed *feed, const struct oa_walk_state *state);
 void oa_walk_begin(struct oa_walk *walk, struct oa_walk_state *before);
+u32 oa_walk_left(const struct oa_walk *walk, u32 passed);
 int oa_walk_reports(struct oa_walk *walk);
 bool oa_walk_idle(const struct oa_walk *walk);
 int oa_walk_check(struct oa_walk *walk);

@@ -55,7 +55,7 @@ struct oa_gap_seen {
 	u64 strobes; /* of the timer since its last report, its own included; 0 if not provable */
 	bool strobes_exact; /* @strobes is provable, and may not be off by one */
 	u64 dropped; /* rejected reports that were not announced */
-	u64 counted; /* announced since the timer's last report */
+	u64 announced; /* reports announced as lost since the timer's last report */
 	bool loosened; /* the time stamps on both sides can't be compared */
 	bool timer_only; /* all reports come from the timer */
 };

@@ -12,27 +12,12 @@
  * consumer drops its draft and recovers. Warnings are written after that check, because a report
  * that is overwritten meanwhile looks wrong without a fault of hardware.
  *
- * A batch of a consumer:
- *
- * 1. oa_walk_begin() saves what the batch changes.
- *
- * 2. oa_walk_reports() passes the reports that have landed. Valid ones go to take(), a loss before
- * them to announce().
- *
- * 3. oa_walk_check() reads the unit's status.
- *
- * 4. The consumer delivers what it has taken.
- *
- * 5. oa_walk_finish() makes the batch count. If its reports need not stay in the ring, the consumer
- * consumes them.
+ * A batch: oa_walk_begin(), oa_walk_reports(), which calls take() and emit(), oa_walk_check(). Then
+ * the consumer delivers what it has taken, and oa_walk_finish() makes the batch count. If its
+ * reports need not stay in the ring, the consumer consumes them.
  *
  * A report of the timer that follows the one before it by a period is proven by its time stamp. Any
  * other report must not be later than the clock, which is read for the first of them.
- *
- * A missing report far from the tail would end each read of a reader that comes once in a long
- * period, since its wait begins only when it is first found missing. So if a later report has
- * landed, and its time stamp shows that the landing limit has passed since, the missing one is
- * rejected at once.
  *
  * Facts: hardware.rst 3.15; architecture.rst "What always holds", 1 and 2.
  */
@@ -84,13 +69,14 @@ static int oa_walk_invalid(struct oa_walk *walk, enum oa_verdict verdict, const 
 	case OA_DECISION_WAIT:
 		return -EAGAIN;
 	case OA_DECISION_RETRY:
+		/* The walk finds the same report again. */
 		return 0;
 	default:
 		oa_reject(feed, verdict, report, walk->used);
 		if (feed->acct.dropped < OA_REJECTED_MAX)
 			return 0;
 		oa_reject_announce(feed);
-		return walk->ops->announce ? walk->ops->announce(walk) : 0;
+		return walk->ops->emit ? walk->ops->emit(walk) : 0;
 	}
 }
 
@@ -103,6 +89,7 @@ static enum oa_ring_state oa_walk_validate(struct oa_walk *walk, u64 now, u32 *c
 	enum oa_ring_state state = oa_ring_validate(&feed->ring, v, walk->used, now, copy, report,
 						    verdict);
 
+	/* The clock was read already, or decides nothing: no report yet, or one that follows. */
 	if (v->not_after || (state != OA_RING_VALID && state != OA_RING_INVALID) ||
 	    (state == OA_RING_VALID && oa_report_follows(v, *report)))
 		return state;
@@ -112,7 +99,9 @@ static enum oa_ring_state oa_walk_validate(struct oa_walk *walk, u64 now, u32 *c
 
 /*
  * Check whether a report that is missing far from the tail has been so for the landing limit, by
- * the time stamp of the first report after it that has landed, and that the clock allows.
+ * the time stamp of the first report after it that has landed, and that the clock allows. Without
+ * this check it would end each read of a reader that comes once in a long period, since its wait
+ * begins only when it is first found missing.
  */
 static noinline_for_stack bool oa_walk_missing_long(struct oa_walk *walk)
 {
@@ -169,8 +158,8 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 		if (!acct->gap_checked)
 			oa_acct_check_gap(feed, report);
 		/* The record takes the place of the report in the batch. The report comes next. */
-		if (walk->ops->announce && acct->pending.type)
-			return walk->ops->announce(walk);
+		if (walk->ops->emit && acct->pending.type)
+			return walk->ops->emit(walk);
 		ret = walk->ops->take(walk, report, 1);
 		if (!ret)
 			oa_acct_accept(feed, report);
@@ -197,7 +186,7 @@ static u32 oa_walk_run(struct oa_walk *walk, u32 max)
 }
 
 /* Count the reports up to @until after the first @passed bytes. */
-static u32 oa_walk_reports_left(const struct oa_walk *walk, u32 passed)
+u32 oa_walk_left(const struct oa_walk *walk, u32 passed)
 {
 	return (walk->until - min(walk->until, passed)) / walk->feed->ring.report_bytes;
 }
@@ -217,10 +206,10 @@ int oa_walk_reports(struct oa_walk *walk)
 	lockdep_assert_held(feed->lock);
 	if (oa_reject_overdue(feed, now))
 		oa_reject_announce(feed);
-	if (walk->ops->announce)
-		ret = walk->ops->announce(walk);
+	if (walk->ops->emit)
+		ret = walk->ops->emit(walk);
 	for (i = 0; i < walk->ops->batch && !ret; i += n) {
-		left = oa_walk_reports_left(walk, ring->passed);
+		left = oa_walk_left(walk, ring->passed);
 		if (!left) {
 			/*
 			 * No report is missing at the tail, so stop the clock of the next one. A
@@ -253,7 +242,7 @@ bool oa_walk_idle(const struct oa_walk *walk)
  */
 int oa_walk_check(struct oa_walk *walk)
 {
-	const bool walked = oa_walk_reports_left(walk, walk->before->passed);
+	const bool walked = oa_walk_left(walk, walk->before->passed);
 
 	oa_pause();
 	walk->status = oa_feed_status(walk->feed);

@@ -41,18 +41,6 @@ static int oa_ioctl_report_check(struct oa_stream *stream, const struct drm_i915
 	return 0;
 }
 
-/* Return the context whose commands take the report, or NULL if the driver has none. */
-static struct oa_cs_context *oa_ioctl_report_context(struct oa_stream *stream, u32 flags)
-{
-	struct oa_kctx *kctx = stream->oa->kctx;
-	struct oa_cs_context *ctx = flags & DRM_I915_OA_REPORT_BOUND ? &kctx->user : &kctx->own;
-
-	if (oa_cs_context_exists(ctx))
-		return ctx;
-	drm_dbg(&stream->oa->drm, "REPORT: the driver runs no such context here\n");
-	return NULL;
-}
-
 /*
  * Copy the report and validate the copy. A line that lands while it is copied is whole in memory
  * afterwards, and differs from the copy.
@@ -148,16 +136,19 @@ static int oa_ioctl_report_wait(struct oa_stream *stream, const struct oa_cs_con
 static int oa_ioctl_report_run(struct oa_stream *stream, const struct drm_i915_oa_report *args,
 			       u32 *report)
 {
-	struct oa_cs_context *ctx = oa_ioctl_report_context(stream, args->flags);
+	struct oa_kctx *kctx = stream->oa->kctx;
+	const bool bound = args->flags & DRM_I915_OA_REPORT_BOUND;
+	struct oa_cs_context *ctx = bound ? &kctx->user : &kctx->own;
 	int ret;
 
-	if (!ctx)
-		return -EOPNOTSUPP;
-	ret = oa_kctx_report(stream->oa->kctx, ctx, args->report_id);
+	if (!oa_cs_context_exists(ctx))
+		return oa_fail(&stream->oa->drm, -EOPNOTSUPP,
+			       "REPORT: the driver runs no such context here\n");
+	ret = oa_kctx_report(kctx, ctx, args->report_id);
 	if (!ret)
 		ret = oa_ioctl_report_wait(stream, ctx, args->report_id, report);
 	/* A single-context stream does not see the id of the driver's context. */
-	if (!ret && stream->ctx && ctx == &stream->oa->kctx->own)
+	if (!ret && stream->ctx && !bound)
 		oa_filter_hide_id(&stream->feed.acct.filter, report);
 	return ret;
 }
@@ -231,18 +222,13 @@ long oa_ioctl_report(struct oa_stream *stream, void __user *arg)
 #define OA_WAIT_SLACK_NS	(100 * NSEC_PER_MSEC)
 #define OA_WAIT_POLL_US		200
 
-static u64 oa_work_gpu_time(const struct oa_stream *stream)
-{
-	return oa_unit_timestamp(stream->oa->unit);
-}
-
 /*
  * Wait until the GPU's time stamp has moved on by @ticks. @waited is the last time stamp that was
  * read, 36 bits. Return 0, or -ETIMEDOUT if the time stamp stands still, or nearly.
  */
 static int oa_work_wait(const struct oa_stream *stream, u64 ticks, u64 *waited)
 {
-	const u64 began = ktime_get_ns(), from = oa_work_gpu_time(stream);
+	const u64 began = ktime_get_ns(), from = oa_unit_timestamp(stream->oa->unit);
 	const u64 limit = OA_WAIT_SLACK_NS + OA_WAIT_FACTOR *
 		div_u64(ticks * NSEC_PER_SEC, stream->oa->timestamp_hz);
 	u64 now;
@@ -250,7 +236,7 @@ static int oa_work_wait(const struct oa_stream *stream, u64 ticks, u64 *waited)
 	for (;;) {
 		/* The processor's clock first: one that was away reads the time stamp after. */
 		now = ktime_get_ns();
-		*waited = oa_work_gpu_time(stream);
+		*waited = oa_unit_timestamp(stream->oa->unit);
 		if (((*waited - from) & OA_TIMESTAMP_MASK) >= ticks)
 			return 0;
 		if (now - began >= limit)

@@ -25,7 +25,7 @@
 #define OA_DISCARD_BATCH	256
 
 /* A pending record is data to read. */
-static int oa_peek_announce(struct oa_walk *walk)
+static int oa_peek_emit(struct oa_walk *walk)
 {
 	return oa_acct_pending(walk->feed) ? -ENOSPC : 0;
 }
@@ -43,7 +43,7 @@ static int oa_peek_take(struct oa_walk *walk, const u32 *reports, u32 n)
 static const struct oa_walk_ops oa_peek_ops = {
 	.batch = OA_DISCARD_BATCH,
 	.take = oa_peek_take,
-	.announce = oa_peek_announce,
+	.emit = oa_peek_emit,
 };
 
 /*
@@ -74,7 +74,7 @@ static int oa_peek_batch(struct oa_walk *walk)
 
 	oa_walk_begin(walk, &before);
 	ret = oa_walk_reports(walk);
-	/* A report that was not taken may be overwritten. */
+	/* Nothing was passed, so it does not matter whether the unit overwrote it. */
 	if (oa_walk_idle(walk))
 		return ret;
 	err = oa_walk_check(walk);

@@ -62,9 +62,8 @@ void oa_stream_half_full(struct oa_irq *irq)
 	if (!stream)
 		return;
 	WRITE_ONCE(stream->half.events, stream->half.events + 1);
-	if (oa_wake_up(&stream->wake, OA_WAKE_INTERRUPT))
-		return;
-	oa_irq_mask(irq, true);
+	if (!oa_wake_up(&stream->wake, OA_WAKE_INTERRUPT))
+		oa_irq_mask(irq, true);
 }
 
 /*
@@ -109,7 +108,7 @@ void oa_stream_drained(struct oa_stream *stream, u64 now)
 	if (now - stream->wake.looked > stream->wake.period_ns / 2)
 		return;
 	stream->half.base = READ_ONCE(stream->half.events);
-	stream->half.armed = READ_ONCE(irq->enabled) && !READ_ONCE(irq->masked);
+	stream->half.watching = READ_ONCE(irq->enabled) && !READ_ONCE(irq->masked);
 }
 
 /* Count an interrupt that came, or one that did not. The deadline follows the hypothesis. */
@@ -118,7 +117,7 @@ static void oa_half_count(struct oa_stream *stream, bool came)
 	struct oa_hypotheses *hyp = oa_feed_hypotheses(&stream->feed);
 	const u32 bit = OA_HYP_BIT(OA_HYP_HALF_FULL);
 
-	stream->half.armed = false;
+	stream->half.watching = false;
 	if (!oa_hypotheses_count(hyp, came ? bit : 0, came ? 0 : bit))
 		return;
 	WRITE_ONCE(stream->wake.period_ns,
@@ -140,7 +139,7 @@ void oa_half_check(struct oa_stream *stream, u32 used)
 	bool came;
 
 	lockdep_assert_held(&stream->lock);
-	if (!half->armed || used < 3 * eighth)
+	if (!half->watching || used < 3 * eighth)
 		return;
 	came = READ_ONCE(half->events) != half->base;
 	if (came || (used >= 5 * eighth && !READ_ONCE(stream->oa->irq->masked)))

@@ -355,8 +355,8 @@ static int oa_stream_open(struct oa_device *oa, const struct oa_props *props, u3
 		goto err_ctx;
 	config = props->metrics_set > 0 ? oa_config_get(oa, props->metrics_set) : NULL;
 	if (!config) {
-		drm_dbg(&oa->drm, "OA_METRICS_SET: no metric set %d\n", props->metrics_set);
-		ret = -EINVAL;
+		ret = oa_fail(&oa->drm, -EINVAL, "OA_METRICS_SET: no metric set %d\n",
+			      props->metrics_set);
 		goto err_ctx;
 	}
 	oa->pmu_hooks->yield(oa);

@@ -195,9 +195,9 @@ static size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 	const struct oa_rpt_id_layout *id = feed->format->rpt_id;
 	const u32 bytes = feed->ring.report_bytes;
 	const u32 record = sizeof(struct drm_i915_perf_record_header) + bytes;
-	const u32 left = (walk->until - min(walk->until, feed->ring.passed)) / bytes;
+	const u32 left = oa_walk_left(walk, feed->ring.passed);
 	const u32 most = min_t(size_t, iov_iter_count(to) / record, min(left, OA_RUN_REPORTS));
-	struct oa_run run = oa_run_begin(oa_feed_validator(feed)), with_next = run;
+	struct oa_run run = oa_run_begin(oa_feed_validator(feed)), next = run;
 	const u32 *reports;
 	u32 n, status;
 
@@ -205,9 +205,9 @@ static size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 	if (!most || !iter_is_ubuf(to) || feed->acct.filter.bound || oa_acct_pending(feed))
 		return 0;
 	pagefault_disable();
-	/* A part joins the run when it is copied. */
-	for (; run.reports < most; run = with_next) {
-		n = oa_acct_run(feed, &with_next, walk->used,
+	/* @next is @run with the part that is being copied. */
+	for (; run.reports < most; run = next) {
+		n = oa_acct_run(feed, &next, walk->used,
 				min(most - run.reports, OA_RUN_COPY_REPORTS), &reports);
 		if (!n)
 			break;
@@ -262,7 +262,7 @@ static void oa_read_set_run_max(struct oa_reader *reader)
 }
 
 /* Frame the pending record, whose place is before the next report. */
-static int oa_read_announce(struct oa_walk *walk)
+static int oa_read_emit(struct oa_walk *walk)
 {
 	struct oa_reader *reader = to_reader(walk);
 	const struct oa_pending *p = oa_acct_pending(walk->feed);
@@ -273,7 +273,7 @@ static int oa_read_announce(struct oa_walk *walk)
 	ret = oa_frame_loss(&reader->frame, p);
 	if (ret)
 		return ret;
-	oa_acct_announced(walk->feed);
+	oa_acct_emitted(walk->feed);
 	oa_read_set_run_max(reader);
 	return 0;
 }
@@ -307,7 +307,7 @@ static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
 static const struct oa_walk_ops oa_read_ops = {
 	.batch = OA_FRAME_REPORTS,
 	.take = oa_read_take,
-	.announce = oa_read_announce,
+	.emit = oa_read_emit,
 };
 
 /*
@@ -351,7 +351,7 @@ static noinline_for_stack int oa_read_walk(struct oa_reader *reader)
 			frame->room = min_t(size_t, iov_iter_count(reader->to), OA_FRAME_BYTES);
 		oa_read_set_run_max(reader);
 		ret = oa_walk_reports(walk);
-		/* A report that was not taken may be overwritten. */
+		/* Nothing was passed, so it does not matter whether the unit overwrote it. */
 		if (oa_walk_idle(walk) && !frame->framed)
 			return ret;
 		err = oa_walk_check(walk) ?: oa_read_copy(reader);

@@ -18,28 +18,13 @@
 #include "stream/oa_stream_priv.h"
 
 /*
- * Count the reports that an overflow lost, discard the buffer and restart the unit:
- *
- * 1. The unit's clock is read, for a count in case the newest report can't be read.
- *
- * 2. oa_stream_stop_unit() stops the unit, so that its tail and memory keep still while they are
- * counted. A unit that does not stop wedges the device, and reads give EIO.
- *
- * 3. oa_loss_overflow() counts. With a timer: the strobes from the last accepted report to the
- * newest one (oa_newest_timestamp()) give the lap, and the tail gives the exact position in it
- * (oa_reports_to_tail()). Without a timer (oa_loss_without_timer()): a full ring, as a lower bound,
- * or the exact number if memory shows that the tail has not passed the head.
- *
- * 4. oa_acct_lose() makes a BUFFER_LOST record pending, which read() delivers before any later
- * report. It counts the rejected reports that were not announced yet as well, so none is announced
- * twice.
- *
- * 5. oa_hyp_overrun() looks for lines that the unit does not write: what is torn after two laps
- * proves them.
- *
- * 6. oa_stream_start_unit() restarts the accounting (oa_acct_restart()), discards the buffer by
- * poisoning it (oa_stream_clear_ring()), all of it since lines may be anywhere, and starts the
- * unit, which clears its overflow flag. The pending record stays.
+ * Count the reports that an overflow lost, discard the buffer and restart the unit. The unit stops
+ * first, so that its tail and memory keep still while they are counted; one that does not stop
+ * wedges the device, and reads give EIO. Its clock is read before, for a count in case the newest
+ * report can't be read. The BUFFER_LOST record that becomes pending, before any later report,
+ * counts the rejected reports that were not announced yet as well, so none is announced twice.
+ * What is torn after two laps proves lines that the unit does not write (oa_hyp_overrun()). The
+ * restart poisons the whole ring, since lines may be anywhere, and clears the overflow flag.
  */
 void oa_recover_overflow(struct oa_stream *stream)
 {

@@ -142,7 +142,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	timer_only = stream->periodic && !stream->feed.format->rpt_id &&
 		     !oa_unit_triggers(stream->oa);
 	oa_acct_restart(&stream->feed, timer_only);
-	stream->half.armed = false;
+	stream->half.watching = false;
 	cleared = oa_stream_clear_ring(stream);
 	oa_ring_start(&stream->feed.ring);
 	starting = oa_unit_timestamp(unit);

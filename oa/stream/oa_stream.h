@@ -103,7 +103,7 @@ struct oa_last_stats {
 struct oa_half_watch {
 	u32 events; /* interrupts so far; written in hard IRQ, read without a lock */
 	u32 base; /* @events when the ring was last empty */
-	bool armed; /* the ring was empty then, and the interrupt unmasked */
+	bool watching; /* the ring was empty then, and the interrupt unmasked */
 	u64 requested_ns; /* the poll period that the stream asked for; set once */
 };
 

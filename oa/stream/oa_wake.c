@@ -2,19 +2,9 @@
 /**
  * DOC: What a reader sees
  *
- * A look at the unit reads its tail, and all reports up to there are in sight (oa_ring.seen).
- * poll(), epoll and read() see the same. Between two looks nothing new comes into sight, so a
- * reader that reads until EAGAIN gets there at any rate, in reads as large as it asks for.
- *
- * A look is taken by the first call
- *
- * - after the half-full interrupt or the deadline, which set OA_WAKE_LOOK_BIT; or
- * - a period (POLL_OA_PERIOD) after the last look; or
- * - that would wait otherwise, as a blocking read.
- *
- * Poll looks only if nothing is left in sight. The other calls read no tail. If a drain takes so
- * long that the next look is due before it ends, it would never end. So a read soon after one that
- * returned records does not look (oa_stream.read_at).
+ * A look at the unit reads its tail, and all reports up to there are in sight (oa_ring.seen). The
+ * other calls read no tail. Documentation/internals.rst, "What a reader sees", says which calls
+ * look, and why a read soon after one that returned records does not (oa_stream.read_at).
  *
  * Concurrency. Looks and reads have the stream's lock. Interrupt and deadline come in hard IRQ:
  * they only set bits, then wake. A look clears OA_WAKE_LOOK_BIT before it reads the tail, so an

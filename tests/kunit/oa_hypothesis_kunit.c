@@ -156,19 +156,19 @@ static void oa_hypothesis_samples(struct kunit *test)
 
 	begin(&hyp, OA_VALIDATE_LEARN);
 	oa_hypotheses_ran(&hyp, 1000);
-	KUNIT_EXPECT_EQ(test, oa_hypotheses_unexamined(&hyp), ~0u);
+	KUNIT_EXPECT_EQ(test, oa_hypotheses_may_pass(&hyp), ~0u);
 	while (!(hyp.off & BIT_A))
 		contradict(&hyp);
-	KUNIT_EXPECT_EQ(test, oa_hypotheses_unexamined(&hyp), OA_HYP_SAMPLE);
+	KUNIT_EXPECT_EQ(test, oa_hypotheses_may_pass(&hyp), OA_HYP_SAMPLE);
 	oa_hypotheses_ran(&hyp, OA_HYP_SAMPLE - 1);
-	KUNIT_EXPECT_EQ(test, oa_hypotheses_unexamined(&hyp), 1u);
+	KUNIT_EXPECT_EQ(test, oa_hypotheses_may_pass(&hyp), 1u);
 	oa_hypotheses_ran(&hyp, 1);
-	KUNIT_EXPECT_EQ(test, oa_hypotheses_unexamined(&hyp), 0u);
+	KUNIT_EXPECT_EQ(test, oa_hypotheses_may_pass(&hyp), 0u);
 	oa_hypotheses_count(&hyp, 0, BIT_A);
-	KUNIT_EXPECT_EQ(test, oa_hypotheses_unexamined(&hyp), OA_HYP_SAMPLE);
+	KUNIT_EXPECT_EQ(test, oa_hypotheses_may_pass(&hyp), OA_HYP_SAMPLE);
 	oa_hypotheses_count(&hyp, BIT_A, 0);
 	oa_hypotheses_ran(&hyp, 1);
-	KUNIT_EXPECT_EQ(test, oa_hypotheses_unexamined(&hyp), 0u);
+	KUNIT_EXPECT_EQ(test, oa_hypotheses_may_pass(&hyp), 0u);
 }
 
 /* The torn report that decides is known before, so that it can get more time. */
@@ -267,7 +267,7 @@ static void oa_hypothesis_off(struct kunit *test)
 	oa_hypotheses_landed(&hyp, 0);
 	KUNIT_EXPECT_EQ(test, hyp.off, BIT_A | CONTEXT | LINES);
 	KUNIT_EXPECT_EQ(test, hyp.free_lines, ~0u);
-	KUNIT_EXPECT_EQ(test, oa_hypotheses_unexamined(&hyp), ~0u);
+	KUNIT_EXPECT_EQ(test, oa_hypotheses_may_pass(&hyp), ~0u);
 	KUNIT_EXPECT_STREQ(test, oa_hypothesis_state(&hyp, A), "not_enforced");
 	KUNIT_EXPECT_STREQ(test, oa_hypothesis_state(&hyp, OA_HYP_PHASE), "unused");
 }
