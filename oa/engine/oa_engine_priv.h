@@ -42,15 +42,8 @@ struct oa_lrc_layout {
 	u64 flags;		/* other bits of the descriptor, except address and valid */
 };
 
-/* The ring as a context image describes it */
-struct oa_lrc_ring {
-	u32 address;	/* in the GGTT, 4 KiB aligned */
-	u32 size;	/* bytes, a multiple of 4 KiB */
-	u64 page_table;	/* bus address of an empty page table of any level */
-};
-
-void oa_lrc_init(const struct oa_lrc_layout *layout, u32 *state, const struct oa_lrc_ring *ring);
-void oa_lrc_set_ring(u32 *state, const struct oa_lrc_ring *ring, bool restore_inhibit);
+void oa_lrc_init(const struct oa_lrc_layout *layout, u32 *state, u32 ring, u64 page_table);
+void oa_lrc_set_ring(u32 *state, u32 ring, u64 page_table, bool restore_inhibit);
 u32 oa_lrc_index(const struct oa_lrc_layout *layout, u32 offset);
 bool oa_lrc_verify(const struct oa_lrc_layout *layout, const u32 *state, u32 *bad);
 u64 oa_lrc_descriptor(const struct oa_lrc_layout *layout, u32 address, u32 id);

@@ -110,16 +110,6 @@ static int oa_cs_context_alloc(struct oa_kctx *kctx, struct oa_cs_context *ctx, 
 	return 0;
 }
 
-static struct oa_lrc_ring oa_cs_context_ring(const struct oa_kctx *kctx,
-					     const struct oa_cs_context *ctx)
-{
-	return (struct oa_lrc_ring) {
-		.address = ctx->ring_address,
-		.size = OA_CS_RING_BYTES,
-		.page_table = kctx->shared.dma[OA_SHARED_PAGE_MAP],
-	};
-}
-
 /* Return the place for at most @dwords of commands, which oa_cs_end() queues. */
 u32 *oa_cs_begin(struct oa_cs_context *ctx, u32 dwords)
 {
@@ -288,13 +278,13 @@ int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_i
 static int oa_kctx_first_image(struct oa_kctx *kctx)
 {
 	struct oa_cs_context *own = &kctx->own;
-	const struct oa_lrc_ring ring = oa_cs_context_ring(kctx, own);
+	const u64 page_table = kctx->shared.dma[OA_SHARED_PAGE_MAP];
 	u32 bad;
 	int ret;
 
 	if (!kctx->lrc)
 		return 0;
-	oa_lrc_init(kctx->lrc, own->state, &ring);
+	oa_lrc_init(kctx->lrc, own->state, own->ring_address, page_table);
 	ret = oa_kctx_run(kctx, own);
 	if (ret)
 		return ret;
@@ -302,7 +292,7 @@ static int oa_kctx_first_image(struct oa_kctx *kctx)
 		drm_err(kctx->uncore->drm, "context image does not hold register 0x%x\n", bad);
 		return -EIO;
 	}
-	oa_lrc_set_ring(own->state, &ring, false);
+	oa_lrc_set_ring(own->state, own->ring_address, page_table, false);
 	own->tail = 0;
 	return 0;
 }
@@ -376,14 +366,12 @@ void oa_kctx_stop(struct oa_kctx *kctx)
  */
 int oa_kctx_add_user(struct oa_kctx *kctx)
 {
-	struct oa_lrc_ring ring;
-	int ret;
+	int ret = oa_cs_context_alloc(kctx, &kctx->user, OA_KCTX_USER_ID);
 
-	ret = oa_cs_context_alloc(kctx, &kctx->user, OA_KCTX_USER_ID);
 	if (ret || !kctx->lrc)
 		return ret;
 	memcpy(kctx->user.buffer.vaddr, kctx->own.buffer.vaddr, oa_kctx_image_bytes(kctx));
-	ring = oa_cs_context_ring(kctx, &kctx->user);
-	oa_lrc_set_ring(kctx->user.state, &ring, false);
+	oa_lrc_set_ring(kctx->user.state, kctx->user.ring_address,
+			kctx->shared.dma[OA_SHARED_PAGE_MAP], false);
 	return 0;
 }

@@ -92,7 +92,7 @@ static const struct {
  * Initialise the zeroed image of a context that never ran. The engine loads only the ring from
  * this image, and saves a whole image when the context stops.
  */
-void oa_lrc_init(const struct oa_lrc_layout *layout, u32 *state, const struct oa_lrc_ring *ring)
+void oa_lrc_init(const struct oa_lrc_layout *layout, u32 *state, u32 ring, u64 page_table)
 {
 	u32 i;
 
@@ -108,15 +108,16 @@ void oa_lrc_init(const struct oa_lrc_layout *layout, u32 *state, const struct oa
 		state[oa_lrc_initial[i].index - 1] = oa_lrc_initial[i].offset;
 	/* Nothing in the image behind this is a command. */
 	state[LRC_R_PWR_CLK_STATE + 1] = layout->end;
-	oa_lrc_set_ring(state, ring, true);
+	oa_lrc_set_ring(state, ring, page_table, true);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_init);
 
 /*
- * Set an empty ring in the image of a context that is not loaded. With @restore_inhibit the rest
- * of the image is not valid and is not loaded.
+ * Set an empty ring of OA_CS_RING_BYTES, at a GGTT address of 4 KiB alignment, in the image of a
+ * context that is not loaded. @page_table is the bus address of an empty page table of any level.
+ * With @restore_inhibit the rest of the image is not valid and is not loaded.
  */
-void oa_lrc_set_ring(u32 *state, const struct oa_lrc_ring *ring, bool restore_inhibit)
+void oa_lrc_set_ring(u32 *state, u32 ring, u64 page_table, bool restore_inhibit)
 {
 	u32 control = MASKED_BIT_ENABLE(CTX_INHIBIT_SYN_CTX_SWITCH) |
 		      MASKED_BIT_DISABLE(CTX_SAVE_INHIBIT);
@@ -127,12 +128,12 @@ void oa_lrc_set_ring(u32 *state, const struct oa_lrc_ring *ring, bool restore_in
 	state[LRC_CONTEXT_CONTROL] = control;
 	state[LRC_RING_HEAD] = 0;
 	state[LRC_RING_TAIL] = 0;
-	state[LRC_RING_START] = ring->address;
-	state[LRC_RING_CTL] = (ring->size - 4096) | RING_CTL_VALID;
+	state[LRC_RING_START] = ring;
+	state[LRC_RING_CTL] = (OA_CS_RING_BYTES - SZ_4K) | RING_CTL_VALID;
 	/* PDP0 is the page map of level 4, or the first of four page directories: all are empty. */
 	for (i = LRC_PDP3_UDW; i <= LRC_PDP0_UDW; i += 4) {
-		state[i] = upper_32_bits(ring->page_table);
-		state[i + 2] = lower_32_bits(ring->page_table);
+		state[i] = upper_32_bits(page_table);
+		state[i + 2] = lower_32_bits(page_table);
 	}
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_set_ring);

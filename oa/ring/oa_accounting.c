@@ -473,15 +473,12 @@ void oa_acct_accept_run(struct oa_feed *feed, const struct oa_run *run)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_acct_accept_run);
 
 /*
- * Announce the unit's report-lost flag, if @status has it and no gap accounts for it.
- *
- * Where every report is the timer's, gaps prove each loss and the flag is not needed. It is needed
- * where other triggers write reports too, or where time stamps are not checked for order. Up to
- * Gen7.5 the flag can't be cleared while the unit runs, so it is announced once.
- *
- * A lost report of the timer sets the flag and also leaves a gap. So while the timer's reports are
- * known, the flag waits for the next one: a gap is announced with its number, and accounts for the
- * flag too. If the gap was seen before the flag, @gap_announced is set.
+ * Announce the unit's report-lost flag, if @status has it and no gap accounts for it. Where all
+ * reports are the timer's, gaps prove each loss, and the flag is not needed. Else, while gaps
+ * between the timer's reports are provable, it waits for the next one: a lost report of the timer
+ * sets the flag and also leaves a gap (internals.rst "Loss"). If that was seen before the flag,
+ * @gap_announced is set. Up to Gen7.5 the flag can't be cleared while the unit runs, so it is
+ * announced once.
  */
 void oa_acct_report_lost(struct oa_feed *feed, u32 status)
 {

@@ -352,13 +352,15 @@ void oa_reject_announce(struct oa_feed *feed);
 
 /* The walk of the ring (oa_walk.c) */
 
+/* Reports that are walked between two reads of the unit's status */
+#define OA_WALK_BATCH	256u
+
 /*
  * A consumer of the ring. The callbacks run in process context with the stream lock and forcewake
  * held. Their changes of the consumer's own state are a draft until oa_walk_finish(). -ENOSPC ends
  * the batch before the report or record that has no room.
  */
 struct oa_walk_ops {
-	u32 batch; /* reports between two reads of the unit's status */
 	/*
 	 * take @n valid reports in a row; 0, or -ENOSPC if a single report has no room, and stays
 	 * in the ring

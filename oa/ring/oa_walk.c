@@ -7,14 +7,13 @@
  * keeps the newest discards the oldest. Their differences are in struct oa_walk_ops.
  *
  * In overrun mode hardware overwrites unread reports when the buffer is full, possibly while they
- * are validated. So reports are walked in batches (oa_walk_ops.batch), and a batch counts only if
+ * are validated. So reports are walked in batches (OA_WALK_BATCH), and a batch counts only if
  * the unit's status shows no overflow after it. Otherwise accounting and ring are restored, and the
  * consumer drops its draft and recovers. Warnings are written after that check, because a report
  * that is overwritten meanwhile looks wrong without a fault of hardware.
  *
  * A batch: oa_walk_begin(), oa_walk_reports(), which calls take() and emit(), oa_walk_check(). Then
- * the consumer delivers what it has taken, and oa_walk_finish() makes the batch count. If its
- * reports need not stay in the ring, the consumer consumes them.
+ * the consumer delivers what it has taken, and oa_walk_finish() makes the batch count.
  *
  * A report of the timer that follows the one before it by a period is proven by its time stamp. Any
  * other report must not be later than the clock, which is read for the first of them.
@@ -208,7 +207,7 @@ int oa_walk_reports(struct oa_walk *walk)
 		oa_reject_announce(feed);
 	if (walk->ops->emit)
 		ret = walk->ops->emit(walk);
-	for (i = 0; i < walk->ops->batch && !ret; i += n) {
+	for (i = 0; i < OA_WALK_BATCH && !ret; i += n) {
 		left = oa_walk_left(walk, ring->passed);
 		if (!left) {
 			/*
@@ -220,7 +219,7 @@ int oa_walk_reports(struct oa_walk *walk)
 			return -EAGAIN;
 		}
 		/* Nearly all reports are as expected, many in a row. */
-		n = oa_walk_run(walk, min3(walk->ops->batch - i, walk->run_max, left));
+		n = oa_walk_run(walk, min3(OA_WALK_BATCH - i, walk->run_max, left));
 		if (!n) {
 			ret = oa_walk_one(walk, now);
 			n = 1;
@@ -253,19 +252,6 @@ int oa_walk_check(struct oa_walk *walk)
 	return -EOVERFLOW;
 }
 
-/* Finish a batch that was checked and delivered, so that it counts. Its reports stay passed. */
-void oa_walk_finish(struct oa_walk *walk)
-{
-	struct oa_feed *feed = walk->feed;
-
-	lockdep_assert_held(feed->lock);
-	if (feed->ring.passed != walk->before->passed)
-		oa_feed_changed(feed);
-	oa_reject_warn(feed);
-	oa_hyp_log(feed);
-	oa_acct_report_lost(feed, walk->status);
-}
-
 /* Consume all reports that were passed: poison them and give the unit its head. Forcewake held. */
 void oa_walk_consume(struct oa_walk *walk)
 {
@@ -276,4 +262,18 @@ void oa_walk_consume(struct oa_walk *walk)
 	walk->used -= bytes;
 	oa_ring_release(&feed->ring, bytes);
 	oa_unit_advance_head(feed->unit, feed->ops, feed->ring.head, bytes);
+}
+
+/* Finish a batch that was checked and delivered: it counts, and its reports are consumed. */
+void oa_walk_finish(struct oa_walk *walk)
+{
+	struct oa_feed *feed = walk->feed;
+
+	lockdep_assert_held(feed->lock);
+	if (feed->ring.passed != walk->before->passed)
+		oa_feed_changed(feed);
+	oa_reject_warn(feed);
+	oa_hyp_log(feed);
+	oa_acct_report_lost(feed, walk->status);
+	oa_walk_consume(walk);
 }

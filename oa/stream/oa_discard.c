@@ -21,9 +21,6 @@
 #include "oa_compat.h"
 #include "stream/oa_stream_priv.h"
 
-/* Reports walked between two reads of the overflow status */
-#define OA_DISCARD_BATCH	256
-
 /* A pending record is data to read. */
 static int oa_peek_emit(struct oa_walk *walk)
 {
@@ -41,7 +38,6 @@ static int oa_peek_take(struct oa_walk *walk, const u32 *reports, u32 n)
 }
 
 static const struct oa_walk_ops oa_peek_ops = {
-	.batch = OA_DISCARD_BATCH,
 	.take = oa_peek_take,
 	.emit = oa_peek_emit,
 };
@@ -81,7 +77,6 @@ static int oa_peek_batch(struct oa_walk *walk)
 	if (err)
 		return err;
 	oa_walk_finish(walk);
-	oa_walk_consume(walk);
 	return ret;
 }
 
@@ -169,9 +164,8 @@ bool oa_stream_has_data(struct oa_stream *stream)
  * streams without KEEP_NEWEST promise that no timer runs.
  *
  * The timer expires in hard IRQ and only queues work, since the work takes the stream's lock and
- * may wait for a reader. Sampling starts and stops under that lock, which makes the stream live or
- * not; late work finds the stream not live and does nothing. So only the release of the stream
- * waits for the work, with none of the work's locks held.
+ * may wait for a reader. Late work finds the stream not live and does nothing, so only the release
+ * of the stream waits for it, with none of the work's locks held.
  *
  * Facts: hardware.rst 3.15; architecture.rst "What always holds", 1 and 2.
  */
@@ -219,12 +213,10 @@ static int oa_trim_batch(struct oa_trimmer *trimmer)
 	if (trimmer->discarded)
 		oa_trim_announce(stream, &before.acct, trimmer->discarded);
 	oa_walk_finish(&trimmer->walk);
-	oa_walk_consume(&trimmer->walk);
 	return ret;
 }
 
 static const struct oa_walk_ops oa_trim_ops = {
-	.batch = OA_DISCARD_BATCH,
 	.take = oa_trim_take,
 };
 

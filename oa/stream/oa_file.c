@@ -626,7 +626,8 @@ static long oa_fop_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 void oa_stream_free(struct oa_stream *stream)
 {
 	oa_trim_fini(stream);
-	oa_wake_fini(&stream->wake);
+	/* A waiter may have armed the deadline just after oa_wake_stop() cancelled it. */
+	hrtimer_cancel(&stream->wake.deadline);
 	oa_config_put(stream->config);
 	oa_context_put(stream->ctx);
 	mutex_destroy(&stream->lock);

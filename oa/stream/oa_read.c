@@ -305,7 +305,6 @@ static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
 }
 
 static const struct oa_walk_ops oa_read_ops = {
-	.batch = OA_FRAME_REPORTS,
 	.take = oa_read_take,
 	.emit = oa_read_emit,
 };
@@ -366,7 +365,6 @@ static noinline_for_stack int oa_read_walk(struct oa_reader *reader)
 		return err;
 	reader->copied += frame->framed;
 	oa_walk_finish(walk);
-	oa_walk_consume(walk);
 	return ret;
 }
 

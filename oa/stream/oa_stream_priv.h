@@ -133,7 +133,6 @@ u64 oa_wake_next_ns(u64 period_ns, u64 looked, u64 now);
 u64 oa_wake_delay_ns(const struct oa_wake *wake, u32 readable, u64 waited_ns);
 void oa_wake_start(struct oa_wake *wake);
 void oa_wake_stop(struct oa_wake *wake);
-void oa_wake_fini(struct oa_wake *wake);
 bool oa_wake_unmask(struct oa_wake *wake);
 void oa_wake_arm(struct oa_wake *wake);
 bool oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause);
@@ -150,12 +149,10 @@ void oa_trim_fini(struct oa_stream *stream);
 
 /* Records (oa_read.c) */
 
-/* Records framed between two reads of the overflow status */
-#define OA_FRAME_REPORTS	256
 #define OA_FRAME_RECORD_BYTES	(8 + OA_REPORT_MAX_DWORDS * 4)
 /* Two headers and a struct drm_i915_oa_loss: the records of a loss */
 #define OA_FRAME_STATUS_BYTES	(8 + 8 + 32)
-#define OA_FRAME_BYTES		(OA_FRAME_STATUS_BYTES + OA_FRAME_REPORTS * OA_FRAME_RECORD_BYTES)
+#define OA_FRAME_BYTES		(OA_FRAME_STATUS_BYTES + OA_WALK_BATCH * OA_FRAME_RECORD_BYTES)
 /* A record is put at the end before it is known whether there is room for it. */
 #define OA_FRAME_ALLOC		(OA_FRAME_BYTES + OA_FRAME_RECORD_BYTES)
 

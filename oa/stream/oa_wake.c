@@ -202,16 +202,6 @@ void oa_wake_stop(struct oa_wake *wake)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_stop);
 
 /*
- * Cancel a deadline that a waiter armed just after oa_wake_stop() cancelled it: it must not outlive
- * the memory.
- */
-void oa_wake_fini(struct oa_wake *wake)
-{
-	hrtimer_cancel(&wake->deadline);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_fini);
-
-/*
  * Return the first deadline, ns, of a waiter for one report: a period after the last look, or from
  * now on if that is over.
  */

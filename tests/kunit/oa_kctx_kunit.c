@@ -111,11 +111,8 @@ static const struct image_dword image_first[] = {
 	{ 0x42, 0x20c8 }, { 0x43, 0 },
 };
 
-static const struct oa_lrc_ring image_ring = {
-	.address = 0xabcd1000,
-	.size = SZ_16K,
-	.page_table = 0x1234567000ull,
-};
+#define IMAGE_RING	0xabcd1000u
+#define IMAGE_PAGES	0x1234567000ull
 
 static u32 *new_state(struct kunit *test)
 {
@@ -129,7 +126,7 @@ static void oa_lrc_first_image(struct kunit *test)
 {
 	u32 *state = new_state(test), i;
 
-	oa_lrc_init(&oa_lrc_gen9, state, &image_ring);
+	oa_lrc_init(&oa_lrc_gen9, state, IMAGE_RING, IMAGE_PAGES);
 	for (i = 0; i < ARRAY_SIZE(image_first); i++)
 		KUNIT_EXPECT_EQ_MSG(test, state[image_first[i].dword], image_first[i].value,
 				    "dword 0x%x", image_first[i].dword);
@@ -141,7 +138,7 @@ static void oa_lrc_later_ring(struct kunit *test)
 
 	state[5] = 0x100;
 	state[7] = 0x200;
-	oa_lrc_set_ring(state, &image_ring, false);
+	oa_lrc_set_ring(state, IMAGE_RING, IMAGE_PAGES, false);
 	KUNIT_EXPECT_EQ(test, state[3], 0x000d0008u);
 	KUNIT_EXPECT_EQ(test, state[5], 0u);
 	KUNIT_EXPECT_EQ(test, state[7], 0u);
@@ -176,7 +173,7 @@ static void oa_lrc_first_image_ends(struct kunit *test)
 	const struct layout_case *c = test->param_value;
 	u32 *state = new_state(test);
 
-	oa_lrc_init(c->layout, state, &image_ring);
+	oa_lrc_init(c->layout, state, IMAGE_RING, IMAGE_PAGES);
 	KUNIT_EXPECT_EQ(test, state[0x44], c->end);
 	KUNIT_EXPECT_EQ(test, state[0x45], 0u);
 }

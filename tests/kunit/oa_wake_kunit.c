@@ -174,7 +174,7 @@ static void wake_test_exit(struct kunit *test)
 		return;
 	wait_ends(t);
 	oa_wake_stop(&t->wake);
-	oa_wake_fini(&t->wake);
+	hrtimer_cancel(&t->wake.deadline);
 }
 
 /* Start the stream and wait on it: the deadline is armed. */
