@@ -40,8 +40,8 @@ struct oa_cs_context {
 	u32 ring_address;	/* GGTT address of @ring */
 	u32 tail;	/* where the next command goes, bytes from the start of @ring */
 	u32 queued;	/* bytes written since the last run */
-	u32 *reports;	/* page with places for reports of MI_REPORT_PERF_COUNT, used in turn */
-	u32 reports_address;	/* GGTT address of @reports */
+	/* page after the ring with places for reports of MI_REPORT_PERF_COUNT, used in turn */
+	u32 *reports;
 	u32 report;	/* place in @reports of the last requested report */
 	u32 id;	/* context id, OA_KCTX_* */
 };

@@ -106,7 +106,6 @@ static int oa_cs_context_alloc(struct oa_kctx *kctx, struct oa_cs_context *ctx, 
 	ctx->ring = ctx->buffer.vaddr + image;
 	ctx->ring_address = oa_buffer_address(&ctx->buffer) + image;
 	ctx->reports = ctx->buffer.vaddr + image + OA_CS_RING_BYTES;
-	ctx->reports_address = ctx->ring_address + OA_CS_RING_BYTES;
 	return 0;
 }
 
@@ -248,10 +247,12 @@ bool oa_kctx_image_holds(const struct oa_kctx *kctx, const struct oa_cs_context 
  */
 static u32 oa_cs_next_report(struct oa_cs_context *ctx)
 {
+	u32 place;
+
 	ctx->report = (ctx->report + 1) % OA_CS_REPORTS;
-	memset32(ctx->reports + ctx->report * OA_REPORT_MAX_DWORDS, OA_POISON,
-		 OA_REPORT_MAX_DWORDS);
-	return ctx->reports_address + ctx->report * OA_REPORT_MAX_DWORDS * sizeof(u32);
+	place = ctx->report * OA_REPORT_MAX_DWORDS;
+	memset32(ctx->reports + place, OA_POISON, OA_REPORT_MAX_DWORDS);
+	return ctx->ring_address + OA_CS_RING_BYTES + place * sizeof(u32);
 }
 
 /*

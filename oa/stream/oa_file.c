@@ -148,9 +148,9 @@ int oa_section_copy(struct oa_section *section, struct oa_frame *frame, struct i
 #define OA_KEPT_RESETS		3
 
 /*
- * Check for an overflow or a reset, which leave no report. Each check reads registers, so unless it
- * is needed @now it is skipped within oa_stream.status_ns of the last one. A reset of the whole GT
- * shows in the tail, at once. Any context.
+ * Check for an overflow or a reset, which only registers show. So unless the check is needed @now,
+ * it is skipped within oa_stream.status_ns of the last one. A reset of the whole GT shows in the
+ * tail, at once. Any context.
  */
 bool oa_stream_needs_recovery(struct oa_stream *stream, bool now)
 {
@@ -186,13 +186,19 @@ static u32 oa_stream_readable(struct oa_wake *wake)
 	used = oa_ring_used(ring);
 	if (used == OA_RING_NO_TAIL)
 		return OA_WAKE_URGENT;
-	if (oa_ring_next_landed(ring, used))
-		return wake->reports > 1 && oa_unit_overflowed(&stream->feed) ?
-		       OA_WAKE_URGENT : oa_ring_count(ring, used, wake->reports);
+	if (oa_ring_next_landed(ring, used)) {
+		/* An overflow ends a wait for several reports. */
+		if (wake->reports > 1 && oa_unit_overflowed(&stream->feed))
+			return OA_WAKE_URGENT;
+		return oa_ring_count(ring, used, wake->reports);
+	}
 	if (oa_stream_needs_recovery(stream, false))
 		return OA_WAKE_URGENT;
-	return used >= READ_ONCE(ring->passed) + ring->report_bytes &&
-	       oa_ring_overdue(ring, ktime_get_ns()) ? OA_WAKE_URGENT : 0;
+	/* A read rejects a report that has been missing for too long. */
+	if (used >= READ_ONCE(ring->passed) + ring->report_bytes &&
+	    oa_ring_overdue(ring, ktime_get_ns()))
+		return OA_WAKE_URGENT;
+	return 0;
 }
 
 /*

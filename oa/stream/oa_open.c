@@ -283,15 +283,14 @@ static int oa_open_check(struct oa_device *oa, const struct oa_props *props,
 
 static int oa_stream_install(struct oa_stream *stream, u32 flags)
 {
-	int f_flags = O_RDONLY, fd;
+	const int f_flags = flags & I915_PERF_FLAG_FD_NONBLOCK ? O_NONBLOCK : 0;
 	struct file *file;
+	int fd;
 
-	if (flags & I915_PERF_FLAG_FD_NONBLOCK)
-		f_flags |= O_NONBLOCK;
 	fd = get_unused_fd_flags(flags & I915_PERF_FLAG_FD_CLOEXEC ? O_CLOEXEC : 0);
 	if (fd < 0)
 		return fd;
-	file = anon_inode_getfile("[i915_perf]", &oa_stream_fops, stream, f_flags);
+	file = anon_inode_getfile("[i915_perf]", &oa_stream_fops, stream, O_RDONLY | f_flags);
 	if (IS_ERR(file)) {
 		put_unused_fd(fd);
 		return PTR_ERR(file);

@@ -242,18 +242,16 @@ void oa_wake_arm(struct oa_wake *wake)
 	armed = test_and_set_bit(OA_WAKE_ARMED_BIT, &wake->flags);
 	oa_pause();
 	if (wake->reports == 1) {
-		if (!armed)
-			hrtimer_start(&wake->deadline,
-				      ns_to_ktime(oa_wake_next_ns(READ_ONCE(wake->period_ns),
-								  READ_ONCE(wake->looked), now)),
-				      HRTIMER_MODE_ABS);
-		return;
+		if (armed)
+			return;
+		until = oa_wake_next_ns(READ_ONCE(wake->period_ns), READ_ONCE(wake->looked), now);
+	} else {
+		if (armed)
+			waited = now - READ_ONCE(wake->since);
+		else
+			WRITE_ONCE(wake->since, now);
+		until = now + oa_wake_delay_ns(wake, wake->ops->readable(wake), waited);
 	}
-	if (armed)
-		waited = now - READ_ONCE(wake->since);
-	else
-		WRITE_ONCE(wake->since, now);
-	until = now + oa_wake_delay_ns(wake, wake->ops->readable(wake), waited);
 	if (armed)
 		oa_wake_move(wake, until);
 	else
