@@ -4,9 +4,8 @@
  *
  * Where every report comes from the timer, time stamps prove the losses: between two neighbours
  * that are more than a period apart, reports are missing. The loss is announced before the second
- * one, whatever the cause: the hardware skipped a report, it never landed, or it was rejected. An
- * overflow and a GT reset lose the unread reports; that is announced before the first report after
- * them.
+ * one, whatever the cause (internals.rst "Loss"). An overflow and a GT reset lose the unread
+ * reports; that is announced before the first report after them.
  *
  * oa_loss.c counts the reports of a stopped unit with these functions.
  *

@@ -2,10 +2,9 @@
 /**
  * DOC: Lines that have landed in the ring
  *
- * Where CPU and GPU share no last-level cache, the ring is mapped write-combined, and each load of
- * the CPU goes to memory and back, whatever its size. There reports are fetched: copied once, by
- * loads of whole lines, then validated and delivered from the copy. Single lines are still read in
- * place.
+ * Where the ring is mapped write-combined, each load of the CPU goes to memory and back, whatever
+ * its size. There reports are fetched: copied once, by loads of whole lines, then validated and
+ * delivered from the copy. Single lines are still read in place.
  *
  * A line may land while it is fetched. Each of its dwords changes only once, from OA_POISON to the
  * value that hardware wrote. So a copy without OA_POISON is whole. A copy that has some, but not in

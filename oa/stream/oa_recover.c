@@ -6,10 +6,9 @@
  * programs the unit again where a reset cleared it; oa_loss.c counts what was lost, and
  * oa_accounting.c announces it.
  *
- * Register reads are slow, so a reader that finds reports reads as few as possible. A reset of the
- * whole GT clears the tail, which each read() reads. A reset of the engine stops the timer, so a
- * read() that finds no report of the timer also checks whether the unit lost its context. The
- * status with the overflow and report-lost flags is read after each batch (oa_walk.c).
+ * A reset of the whole GT clears the tail, which each look reads. A reset of the engine stops the
+ * timer, so a read() that finds no report of the timer also checks whether the unit lost its
+ * context. The status is read after each batch (internals.rst "Register reads").
  *
  * Facts: hardware.rst 3.15, 7.7; abi.rst 10.2, 10.3.
  */

@@ -179,26 +179,22 @@ static inline const struct oa_unit_ops *oa_ops(const struct oa_stream *stream)
 	return stream->oa->platform->unit;
 }
 
-/**
- * struct oa_pmu_hooks - calls to the PMU, which counts whatever stream owns the unit
- *
- * All are called in process context.
- */
+/* Calls to the PMU, which counts whatever stream owns the unit. All are in process context. */
 struct oa_pmu_hooks {
-	/**
-	 * @on: the unit was turned on for a stream, or another metric set was written; stream lock
-	 * and forcewake held; may be called again
+	/*
+	 * the unit was turned on for a stream, or another metric set was written; stream lock and
+	 * forcewake held; may be called again
 	 */
 	void (*on)(struct oa_stream *stream);
-	/** @off: the unit is about to be turned off, or to get another set; forcewake held */
+	/* the unit is about to be turned off, or to get another set; forcewake held */
 	void (*off)(struct oa_device *oa);
-	/** @reset: a reset cleared the unit's counters */
+	/* a reset cleared the unit's counters */
 	void (*reset)(struct oa_device *oa);
-	/** @released: a user's stream has released the unit; unit lock held */
+	/* a user's stream has released the unit; unit lock held */
 	void (*released)(struct oa_device *oa);
-	/** @needs_unit: check whether events use the unit, or are about to; unit lock held */
+	/* check whether events use the unit, or are about to; unit lock held */
 	bool (*needs_unit)(const struct oa_device *oa);
-	/** @yield: release the unit to a stream that a user opens; unit lock held */
+	/* release the unit to a stream that a user opens; unit lock held */
 	void (*yield)(struct oa_device *oa);
 };
 

@@ -70,9 +70,8 @@ bool oa_wake_enough(const struct oa_wake *wake, u32 readable, bool any)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_enough);
 
 /*
- * Return the delay to the next deadline, ns, with too few reports readable. A wait for many reports
- * ends when the timer will have written the missing ones, but not beyond the bound. Past the bound
- * any report ends the wait.
+ * Return the delay to the next deadline, ns, with too few reports readable. Past the bound any
+ * report ends the wait.
  */
 u64 oa_wake_delay_ns(const struct oa_wake *wake, u32 readable, u64 waited_ns)
 {
