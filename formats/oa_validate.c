@@ -48,8 +48,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_verdict_name);
  * @format: the stream's format
  * @periodic: the timer writes reports, at time stamps on a grid unless the format is loose.
  *	Where RPT_ID does not distinguish timer reports, there must be no other reports
- * @timer_bit: bit of the time stamp that the timer strobes on: the timer's exponent, plus
- *	three on Sandybridge
+ * @timer_bit: bit of the time stamp that the timer strobes on: OA_EXPONENT, although
+ *	Sandybridge's register holds three less
  *
  * The timer writes a report when this bit goes from 0 to 1, so the low
  * @timer_bit + 1 bits of the report's time stamp equal 2^@timer_bit (hardware.rst 3.14).
