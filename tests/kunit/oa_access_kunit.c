@@ -14,7 +14,6 @@
 #include "named_param.h"
 #include "oa/engine/oa_engine_priv.h"
 #include "oa/gpu/oa_gpu.h"
-#include "regs/gt_regs.h"
 #include "sim/kernel/sim_card.h"
 
 #define TIMESTAMP_LO	0x2358
@@ -26,6 +25,7 @@
 #define LINE_NEXT	0x2380
 #define GDRST		0x941c
 #define GDRST_FULL	1
+#define GDRST_RENDER	2
 #define GTIIR		0x44010
 #define RESET_CTL	0x20d0
 
@@ -200,8 +200,8 @@ static void oa_access_locked(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->writes, 2u);
 	oa_read64_2x32(uncore, TIMESTAMP_LO, TIMESTAMP_HI);
 	KUNIT_EXPECT_EQ(test, t->reads, 3u + 3u);
-	KUNIT_EXPECT_EQ(test, oa_reset_gen7(uncore, GEN6_GRDOM_RENDER), 0);
-	KUNIT_EXPECT_EQ(test, oa_reset_gen8(uncore, GEN6_GRDOM_RENDER), 0);
+	KUNIT_EXPECT_EQ(test, oa_reset_gen7(uncore, GDRST_RENDER), 0);
+	KUNIT_EXPECT_EQ(test, oa_reset_gen8(uncore, GDRST_RENDER), 0);
 	KUNIT_EXPECT_EQ(test, t->unlocked, 0u);
 	KUNIT_EXPECT_FALSE(test, irqs_disabled());
 }
