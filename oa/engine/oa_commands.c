@@ -18,12 +18,6 @@
 #define OA_PIPE_TIMESTAMP (PIPE_CONTROL_CS_STALL | PIPE_CONTROL_STALL_AT_SCOREBOARD | \
 			   PIPE_CONTROL_TIMESTAMP_WRITE | PIPE_CONTROL_GGTT)
 
-/* Dwords of oa_mi_registers(), an even number */
-u32 oa_mi_registers_dwords(u32 num)
-{
-	return 2 * num + 2;
-}
-
 /* MI_LOAD_REGISTER_IMM of 1 to MI_LRI_MAX_REGISTERS registers */
 u32 *oa_mi_registers(u32 *cs, const struct oa_reg_value *regs, u32 num)
 {

@@ -14,10 +14,9 @@
  * @wide is set.
  */
 
-/* Dwords of the longest command, except that of oa_mi_registers() */
+/* Dwords of the longest command, except that of oa_mi_registers(): 2 for each register, and 2 */
 #define OA_MI_MAX_DWORDS	6u
 
-u32 oa_mi_registers_dwords(u32 num);
 u32 *oa_mi_registers(u32 *cs, const struct oa_reg_value *regs, u32 num);
 u32 *oa_mi_add(u32 *cs);
 u32 *oa_mi_store(u32 *cs, bool wide, u32 address, u32 value);

@@ -76,16 +76,6 @@ void oa_kctx_save(struct oa_kctx *kctx, u32 offset, bool masked)
 	};
 }
 
-/* Restore the saved registers, in reverse order. The engine is idle. */
-static void oa_kctx_restore_saved(struct oa_kctx *kctx)
-{
-	while (kctx->num_saved) {
-		const struct oa_reg_value *saved = &kctx->saved[--kctx->num_saved];
-
-		oa_write32(kctx->uncore, saved->offset, saved->value);
-	}
-}
-
 static u32 oa_kctx_image_bytes(const struct oa_kctx *kctx)
 {
 	return kctx->lrc ? kctx->lrc->pages * SZ_4K : 0;
@@ -215,7 +205,7 @@ int oa_kctx_write_registers(struct oa_kctx *kctx, struct oa_cs_context *ctx,
 			if (ret)
 				return ret;
 		}
-		cs = oa_cs_begin(ctx, oa_mi_registers_dwords(some));
+		cs = oa_cs_begin(ctx, 2 * some + 2);
 		oa_cs_end(ctx, oa_mi_registers(cs, regs, some));
 		regs += some;
 		num -= some;
@@ -299,8 +289,9 @@ static int oa_kctx_first_image(struct oa_kctx *kctx)
 }
 
 /*
- * Stop the engine and restore its registers. An engine that does not stop keeps its registers as
- * they are: restored ones would direct its writes to memory that is not the driver's.
+ * Stop the engine and restore its registers, in reverse order. An engine that does not stop keeps
+ * its registers as they are: restored ones would direct its writes to memory that is not the
+ * driver's.
  */
 static void oa_kctx_halt(struct oa_kctx *kctx)
 {
@@ -308,8 +299,11 @@ static void oa_kctx_halt(struct oa_kctx *kctx)
 	if (kctx->ops->stop(kctx)) {
 		kctx->num_saved = 0;
 		oa_ggtt_wedge(kctx->ggtt, "render engine");
-	} else {
-		oa_kctx_restore_saved(kctx);
+	}
+	while (kctx->num_saved) {
+		const struct oa_reg_value *saved = &kctx->saved[--kctx->num_saved];
+
+		oa_write32(kctx->uncore, saved->offset, saved->value);
 	}
 }
 
