@@ -7,7 +7,10 @@ import fcntl
 import os
 import select
 import subprocess
+import sys
 import tempfile
+import termios
+import time
 
 
 def lose_the_reader(command, path):
@@ -23,6 +26,17 @@ def lose_the_reader(command, path):
         out, err = process.communicate(timeout=60)
     os.unlink(path)
     return subprocess.CompletedProcess(command, process.returncode, out, err)
+
+
+def unread(pipe):
+    """Return the number of bytes that are in a pipe"""
+    return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
+
+
+def until_written(process, pipe, size):
+    """Wait until the process has written so much that nobody has read"""
+    while process.poll() is None and unread(pipe) < size:
+        time.sleep(0.01)
 
 
 def run_one(name, test, argument):
