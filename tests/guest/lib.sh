@@ -188,10 +188,14 @@ counted_lost() { echo $(($(oa_value reports_lost) + $(oa_value reports_dropped))
 # delivered, since a second one would be one with it
 MARK='mark() { kill -USR1 $PPID; while grep -q "ShdPnd:.*[2367abef]..$" /proc/$PPID/status; do :; done; }'
 
-# marks_by BY: checks the marks of a program that oa-dump runs, and that its recording has the same
+# marks_by BY: checks the marks of a program that oa-dump runs, and that its recording has the same. A mark whose report is
+# the next one is printed behind that, and oa-dump writes what it has printed from time to time. So the program makes the marks
+# once a report is in the output, and ends once they are, or after a minute.
 marks_by()
 {
-	expect 7 "$dump" --json --rate 1000 --raw /tmp/marked -- sh -c "$MARK; sleep 0.2; mark; mark; sleep 1; exit 7" || return 1
+	expect 7 "$dump" --json --rate 1000 --raw /tmp/marked -- sh -c "$MARK
+		within() { left=1200; until grep -q \"\$1\" $out || [ \$left = 0 ]; do sleep 0.05; left=\$((left - 1)); done; }
+		within '\"type\":\"report\"'; mark; mark; within '\"type\":\"mark\",.*\"mark 2\"'; exit 7" || return 1
 	grep '"type":"mark"' $out >/tmp/marks
 	cat /tmp/marks
 	[ "$(grep -c "\"by\":\"$1\"" /tmp/marks)" = 2 ] && [ "$(summary marks)" = 2 ] || return 1
