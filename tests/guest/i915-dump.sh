@@ -185,11 +185,16 @@ contexts()
 
 uptime_ns() { awk '{ printf "%.0f\n", $1 * 1e9 }' /proc/uptime; }
 
-# The trace of a stream and that of a recording; scripts/check/i915-dump reads both
+# The trace of a stream and that of a recording; scripts/check/i915-dump reads both. If the host stops the GPU's process for
+# so long that its clock slips, or the guest between two readings of its clocks, reports have no known time, or their periods
+# are not those of the timer. The next try begins once the GPU keeps up.
 traces()
 {
+	slipped=$(slipped_ns)
 	from=$(uptime_ns)
-	expect 0 "$trace" --exponent 12 --duration 300ms -o /tmp/live.pftrace || return 1
+	expect 0 "$trace" --exponent 12 --duration 800ms -o /tmp/live.pftrace || return 1
+	[ "$(slipped_ns)" = "$slipped" ] || { echo "the GPU's clock slipped: $slipped, $(slipped_ns) ns"; return 1; }
+	! grep 'of unknown time' $out.err || return 1
 	sleep 0.02
 	echo "$(sed -n 's/.* \([0-9]*\) reports.*/\1/p' $out.err) $from $(uptime_ns)" >"$OUT/live"
 	cp /tmp/live.pftrace "$OUT" && "$dump" --metrics tree --rate 1000 --duration 300ms --quiet --raw /tmp/records &&
@@ -298,7 +303,7 @@ check "i915-dump/oa-top as text, CSV and for Prometheus" again every_form
 case $PLATFORM in
 tgl)
 	check "i915-dump/oa-top --contexts" again contexts
-	check "i915-dump/oa-trace" traces
+	check "i915-dump/oa-trace" again traces
 	;;
 esac
 platform=$PLATFORM

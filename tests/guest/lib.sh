@@ -125,6 +125,9 @@ bind_gpu() { echo "$1" >/sys/bus/pci/drivers/i915_oa/bind; }
 # Print the number of reports that the unit has written, or would have written if there had been room
 strobes() { echo $(($(sim_get produced) + $(sim_get suppressed))); }
 
+# Print the time that the simulated GPU's clock has skipped, because the host did not let it keep up
+slipped_ns() { sim_get production | sed -n 's/^slipped_ns: //p'; }
+
 # wait_until COMMAND...: waits until COMMAND succeeds, for a minute at most
 wait_until()
 {
