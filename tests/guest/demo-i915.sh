@@ -62,9 +62,27 @@ looks_on()
 	return $status
 }
 
-# If the host stops the guest for long, an interval is not counted, so the measurement is tried five times.
+# whole CONDITION COMMAND...: runs a measurement. If the host stops the guest for long, a part of its time is not counted, and
+# CONDITION fails. So it is tried five times.
+whole()
+{
+	condition=$1
+	shift
+	for try in 1 2 3 4 5; do
+		"$@" || return 1
+		! $condition || return 0
+		echo "try $try: not $condition"
+	done
+	return 1
+}
+
 counts_all() { ! grep -q -e '"count":null' -e '"silent":true' /tmp/top.json; }
-whole() { for try in 1 2 3 4 5; do "$@" || return 1; ! counts_all || return 0; echo "try $try"; done; return 1; }
+# The limit is that of scripts/demo/agree
+always_counts()
+{
+	cat /tmp/stat
+	awk -F, '/i915_oa\// { events++; late += $5 < 99.5 } END { exit !events || late }' /tmp/stat
+}
 
 # counted PART [OPTION...]: counts with perf stat under oa-hold while the program draws
 counted()
@@ -82,6 +100,7 @@ records() { [ "$(stat -c %s /tmp/records 2>/dev/null || echo 0)" -ge 65536 ]; }
 
 recorded()
 {
+	rm -f /tmp/records
 	"$dump" --metrics tree --rate 1000 --quiet --raw /tmp/records 2>/tmp/dump.err &
 	pid=$!
 	wait_until records && counted 3 --pid $pid --metrics $tree && sleep 1
@@ -107,10 +126,10 @@ check "the GPU's counters follow the work" follow
 # Let each invocation take enough of the EUs' time to be measured
 check "an invocation takes an EU's time" sim_set work_eu_clocks 64
 check "enter the root with Mesa" enter
-check "oa-top looks on, with no module" whole looks_on
+check "oa-top looks on, with no module" whole counts_all looks_on
 check "this driver beside i915 binds nothing" loads
-check "perf stat counts by oa-hold" counted 2
-check "perf stat counts on the stream that oa-dump records" recorded
+check "perf stat counts by oa-hold" whole always_counts counted 2
+check "perf stat counts on the stream that oa-dump records" whole always_counts recorded
 check "this driver can be unloaded" rmmod i915_oa
 check "i915 can be unloaded" rmmod i915
 check "i915 complains of nothing" eval '! complaints | grep -v "module verification failed"'
