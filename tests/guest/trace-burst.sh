@@ -21,11 +21,18 @@ printf '#!/bin/sh\nexec %s/perf "$@"\n' "$tool" >/tmp/bin/perf
 chmod +x /tmp/bin/perf
 export PATH="/tmp/bin:$PATH" HOME=/tmp
 
-# program NAME: runs a program that keeps a processor busy for a while; its file, and so its thread, is busybox-NAME
+# program NAME: runs a program that keeps a processor busy for a while, on a fast host too, so that perf takes samples of it;
+# its file, and so its thread, is busybox-NAME
 program()
 {
 	cp /bin/busybox "/tmp/busybox-$1"
-	"/tmp/busybox-$1" sh -c 'i=0; while [ $i -lt 30000 ]; do i=$((i + 1)); done'
+	"/tmp/busybox-$1" sh -c 'ms() { read -r up _ </proc/uptime; now=${up%.*}${up#*.}0; }
+		ms; end=$((now + 300)) i=0
+		while [ $i -lt 30000 ] || { ms; [ $now -lt $end ]; }; do
+			j=0
+			while [ $j -lt 3000 ]; do j=$((j + 1)); done
+			i=$((i + j))
+		done'
 }
 
 perf_records() { [ "$(stat -c %s /tmp/burst.data 2>/dev/null || echo 0)" -gt 0 ]; }
