@@ -140,66 +140,44 @@ static void fill_in(const struct marks *marks, struct mark *mark)
 		mark->raw[2] = marks->last[2];
 }
 
-static struct mark *first(const struct marks *marks)
+/* Check whether a mark is due at a point of the stream. */
+static bool is_due(const struct marks *marks, const struct mark *mark, enum marks_at at,
+		   const u32 *raw)
 {
-	return marks->done < marks->num ? &marks->list[marks->done] : NULL;
+	const bool own = mark->by == MARK_BY_REQUEST;
+	const u64 ticks = mark->is.clocks.gpu_ticks;
+
+	switch (at) {
+	case MARKS_BEFORE:
+		return own && marks_ticks(marks, time_of(marks, mark->raw), time_of(marks, raw));
+	case MARKS_REACHED:
+		return !own && (!ticks || marks_ticks(marks, ticks, time_of(marks, raw)));
+	default:
+		return true;
+	}
 }
 
 /**
- * marks_before() - get the next mark whose report precedes a report
+ * marks_next() - get the next mark that is due at a point of the stream
  * @marks: the marks
- * @raw: the report
- *
- * Return: a mark of MARK_BY_REQUEST, valid until marks_take(), or NULL.
- */
-const struct mark *marks_before(struct marks *marks, const u32 *raw)
-{
-	struct mark *mark = first(marks);
-
-	if (!mark || mark->by != MARK_BY_REQUEST ||
-	    !marks_ticks(marks, time_of(marks, mark->raw), time_of(marks, raw)))
-		return NULL;
-	fill_in(marks, mark);
-	marks->done++;
-	return mark;
-}
-
-/**
- * marks_reached() - get the next mark that a report of the stream has reached
- * @marks: the marks
- * @raw: the report, which was used
- *
- * Return: a mark of MARK_BY_NEXT, valid until marks_take(), or NULL.
- */
-const struct mark *marks_reached(struct marks *marks, const u32 *raw)
-{
-	struct mark *mark = first(marks);
-	const u64 ticks = mark ? mark->is.clocks.gpu_ticks : 0;
-
-	memcpy(marks->last, raw, sizeof(marks->last));
-	marks->have_last = true;
-	if (!mark || mark->by == MARK_BY_REQUEST ||
-	    (ticks && !marks_ticks(marks, ticks, time_of(marks, raw))))
-		return NULL;
-	marks->done++;
-	return mark;
-}
-
-/**
- * marks_left() - get the next mark after the last report
- * @marks: the marks
+ * @at: the point
+ * @raw: the report there, NULL for MARKS_LEFT
  *
  * Return: a mark, valid until marks_take(), or NULL.
  */
-const struct mark *marks_left(struct marks *marks)
+const struct mark *marks_next(struct marks *marks, enum marks_at at, const u32 *raw)
 {
-	struct mark *mark = first(marks);
+	struct mark *mark = marks->done < marks->num ? &marks->list[marks->done] : NULL;
 
-	if (!mark)
+	if (at == MARKS_REACHED) {
+		memcpy(marks->last, raw, sizeof(marks->last));
+		marks->have_last = true;
+	}
+	if (!mark || !is_due(marks, mark, at, raw))
 		return NULL;
 	if (mark->by == MARK_BY_REQUEST)
 		fill_in(marks, mark);
-	else
+	else if (at == MARKS_LEFT)
 		mark->by = MARK_BY_LAST;
 	marks->done++;
 	return mark;

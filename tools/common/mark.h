@@ -26,6 +26,16 @@ enum mark_by {
 	MARK_BY_LAST,
 };
 
+/** enum marks_at - a point of a stream, where marks are due */
+enum marks_at {
+	/** @MARKS_BEFORE: before a report was used: those whose own report precedes it */
+	MARKS_BEFORE,
+	/** @MARKS_REACHED: after it was used: those of which it is the next report */
+	MARKS_REACHED,
+	/** @MARKS_LEFT: after the last record: all that wait */
+	MARKS_LEFT,
+};
+
 /** struct mark - a mark that is due */
 struct mark {
 	/** @by: its report */
@@ -58,9 +68,7 @@ struct marks {
 const char *mark_by_name(enum mark_by by);
 void mark_print(const struct record_mark *mark, char name[MARK_NAME_BYTES]);
 bool marks_take(struct marks *marks, u32 type, const void *payload, size_t bytes);
-const struct mark *marks_before(struct marks *marks, const u32 *raw);
-const struct mark *marks_reached(struct marks *marks, const u32 *raw);
-const struct mark *marks_left(struct marks *marks);
+const struct mark *marks_next(struct marks *marks, enum marks_at at, const u32 *raw);
 u64 marks_ticks(const struct marks *marks, u64 from, u64 to);
 void marks_free(struct marks *marks);
 

@@ -113,7 +113,7 @@ static int read_side(struct side *side)
 	struct dump_sink *sink = &side->sink;
 	const enum records_end end = records_sink_file(sink, &side->file);
 
-	marks_put_left(sink);
+	marks_put(sink, MARKS_LEFT, NULL);
 	sink->incomplete = end || !*sink->why ? records_end_name(end) : sink->why;
 	oa_tree_build(&side->tree, &sink->total.sum, &sink->machine);
 	side->seconds = (double)sink->total.sum.time / sink->timestamp_hz;

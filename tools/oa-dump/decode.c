@@ -48,7 +48,7 @@ static int decode_records(struct dump_sink *sink, const struct rawfile *file)
 	sink->origin.realtime_ns = file->realtime_ns;
 	print_header(sink);
 	end = records_sink_file(sink, file);
-	marks_put_left(sink);
+	marks_put(sink, MARKS_LEFT, NULL);
 	sink->incomplete = end || !*sink->why ? records_end_name(end) : sink->why;
 	ret = sink->incomplete ? -1 : 0;
 	if (html && (interrupted() || html_write(sink, file, html)))

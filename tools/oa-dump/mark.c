@@ -42,40 +42,17 @@ static void put(struct dump_sink *sink, const struct mark *mark)
 }
 
 /**
- * marks_put_before() - print the marks whose reports precede a report
+ * marks_put() - print the marks that are due at a point of the stream
  * @sink: the sink
- * @raw: the report, which was not used yet
+ * @at: the point
+ * @raw: the report there, where @sink's interval ends after it was used; NULL for MARKS_LEFT
  */
-void marks_put_before(struct dump_sink *sink, const u32 *raw)
+void marks_put(struct dump_sink *sink, enum marks_at at, const u32 *raw)
 {
 	const struct mark *mark;
 
-	while ((mark = marks_before(&sink->marks, raw)))
+	while ((mark = marks_next(&sink->marks, at, raw)))
 		put(sink, mark);
-}
-
-/**
- * marks_put_reached() - print the marks that a report has reached
- * @sink: the sink
- * @raw: the report, where @sink's interval ends
- */
-void marks_put_reached(struct dump_sink *sink, const u32 *raw)
-{
-	const struct mark *mark;
-
-	while ((mark = marks_reached(&sink->marks, raw)))
-		put(sink, mark);
-}
-
-/**
- * marks_put_left() - print the marks after the last report
- * @sink: the sink, after its last record
- */
-void marks_put_left(struct dump_sink *sink)
-{
-	const struct mark *mark;
-
-	while ((mark = marks_left(&sink->marks)))
-		put(sink, mark);
-	marks_free(&sink->marks);
+	if (at == MARKS_LEFT)
+		marks_free(&sink->marks);
 }

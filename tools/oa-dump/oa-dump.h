@@ -195,9 +195,7 @@ enum records_end records_sink(struct dump_sink *sink, const void *buf, size_t by
 enum records_end records_sink_file(struct dump_sink *sink, const struct rawfile *file);
 
 /* mark.c */
-void marks_put_before(struct dump_sink *sink, const u32 *raw);
-void marks_put_reached(struct dump_sink *sink, const u32 *raw);
-void marks_put_left(struct dump_sink *sink);
+void marks_put(struct dump_sink *sink, enum marks_at at, const u32 *raw);
 
 /* select.c */
 int columns_select(struct dump_sink *sink);

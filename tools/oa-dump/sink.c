@@ -22,7 +22,7 @@ static void add_report(struct dump_sink *sink, const u32 *raw, const u32 *ahead)
 	} else if (sink->interval.kind != INTERVAL_BEYOND) {
 		sink->reports++;
 		print_report(sink);
-		marks_put_reached(sink, raw);
+		marks_put(sink, MARKS_REACHED, raw);
 	}
 }
 
@@ -36,7 +36,7 @@ static int on_report(void *arg, const u32 *raw, const u32 *ahead)
 			complain("interrupted: reports are missing");
 		return -1;
 	}
-	marks_put_before(sink, raw);
+	marks_put(sink, MARKS_BEFORE, raw);
 	add_report(sink, raw, ahead);
 	sink->enough = enough(sink);
 	return sink->enough ? -1 : 0;

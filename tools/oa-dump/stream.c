@@ -266,7 +266,7 @@ static int stream_read(struct dump_sink *sink, struct stream *stream)
 		ret = read_rest(sink, stream, pollfds);
 	if (ret >= 0 && silence_is(&stream->silence))
 		ret = end_in_silence(sink, stream);
-	marks_put_left(sink);
+	marks_put(sink, MARKS_LEFT, NULL);
 	/* A last pair, which is later than each report */
 	if (ret >= 0)
 		ret = take_clocks_alone(sink, stream);

@@ -120,9 +120,7 @@ int gpu_track_context(struct gpu_track *track, const struct interval *interval, 
 int gpu_track_end_slice(struct gpu_track *track, u64 ns);
 
 /* marktrack.c */
-int gpu_track_marks_before(struct gpu_track *track, const u32 *raw);
-int gpu_track_marks_reached(struct gpu_track *track, const u32 *raw);
-int gpu_track_marks_left(struct gpu_track *track);
+int gpu_track_marks(struct gpu_track *track, enum marks_at at, const u32 *raw);
 
 /* describe.c */
 void gpu_track_choose(struct gpu_track *track);

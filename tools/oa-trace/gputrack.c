@@ -269,9 +269,9 @@ int gpu_track_report(void *arg, const u32 *raw, const u32 *ahead)
 {
 	struct gpu_track *track = arg;
 
-	if (gpu_track_marks_before(track, raw) || gpu_track_add(track, raw, ahead))
+	if (gpu_track_marks(track, MARKS_BEFORE, raw) || gpu_track_add(track, raw, ahead))
 		return -1;
-	return track->reports ? gpu_track_marks_reached(track, raw) : 0;
+	return gpu_track_marks(track, MARKS_REACHED, raw);
 }
 
 /**
@@ -359,6 +359,6 @@ int gpu_track_incomplete(struct gpu_track *track, const char *why)
  */
 int gpu_track_end(struct gpu_track *track)
 {
-	return put_pending(track) || gpu_track_marks_left(track) ||
+	return put_pending(track) || gpu_track_marks(track, MARKS_LEFT, NULL) ||
 	       gpu_track_end_slice(track, track->last_ns) ? -1 : 0;
 }

@@ -37,52 +37,22 @@ static int put(struct gpu_track *track, const struct mark *mark)
 }
 
 /**
- * gpu_track_marks_before() - add the marks whose reports precede a report
+ * gpu_track_marks() - add the marks that are due at a point of the stream
  * @track: the track
- * @raw: the report, which was not added yet
+ * @at: the point
+ * @raw: the report there, NULL for MARKS_LEFT
  *
- * Return: 0 or -1.
+ * Without a report before it a mark has no time, unless it brings one. Return: 0 or -1.
  */
-int gpu_track_marks_before(struct gpu_track *track, const u32 *raw)
+int gpu_track_marks(struct gpu_track *track, enum marks_at at, const u32 *raw)
 {
 	const struct mark *mark;
 	int ret = 0;
 
-	while (!ret && (mark = marks_before(&track->marks, raw)))
+	while (!ret && (at == MARKS_BEFORE || track->reports) &&
+	       (mark = marks_next(&track->marks, at, raw)))
 		ret = put(track, mark);
-	return ret;
-}
-
-/**
- * gpu_track_marks_reached() - add the marks that a report has reached
- * @track: the track
- * @raw: the report, which was added
- *
- * Return: 0 or -1.
- */
-int gpu_track_marks_reached(struct gpu_track *track, const u32 *raw)
-{
-	const struct mark *mark;
-	int ret = 0;
-
-	while (!ret && (mark = marks_reached(&track->marks, raw)))
-		ret = put(track, mark);
-	return ret;
-}
-
-/**
- * gpu_track_marks_left() - add the marks after the last report
- * @track: the track
- *
- * Return: 0 or -1.
- */
-int gpu_track_marks_left(struct gpu_track *track)
-{
-	const struct mark *mark;
-	int ret = 0;
-
-	while (!ret && track->reports && (mark = marks_left(&track->marks)))
-		ret = put(track, mark);
-	marks_free(&track->marks);
+	if (at == MARKS_LEFT)
+		marks_free(&track->marks);
 	return ret;
 }
