@@ -5,26 +5,20 @@
  * Clocks are read before the stream is opened, each second, and at its end. Records are held in
  * memory until the next reading, on which their time depends.
  */
-#include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "oa-trace.h"
 #include "tools/common/clock.h"
-#include "tools/common/marksource.h"
 #include "tools/common/message.h"
 #include "tools/common/metricset.h"
 #include "tools/common/progress.h"
-#include "tools/common/silence.h"
+#include "tools/common/streamrun.h"
 
-#define READ_BYTES	(1u << 20)
-/* Maximum size of the held records */
-#define HELD_BYTES	(16 * READ_BYTES)
-#define POLL_MS		50
-/* Room for the status and loss records before a report */
-#define STATUS_BYTES	64
+/* Maximum size of the held records, and the room that the next ones need */
+#define HELD_BYTES	(16 * STREAM_READ_BYTES)
+#define NEXT_BYTES	(STREAM_READ_BYTES + MARK_RECORD_BYTES)
 
 /* struct recording - a stream on its way into a trace */
 struct recording {
@@ -32,7 +26,7 @@ struct recording {
 	struct dump_gpu gpu;
 	struct metric_set set;
 	struct gpu_track track;
-	int fd;
+	struct stream_run run;
 	/* Held records, @held bytes of them */
 	char *buf;
 	size_t held;
@@ -40,12 +34,6 @@ struct recording {
 	u64 waiting;
 	/* CLOCK_BOOTTIME when the clocks are to be read again */
 	u64 next;
-	/* Reason of the stream's end, empty before */
-	char ended[80];
-	struct silence silence;
-	struct mark_source marks;
-	bool stopped;
-	bool done; /* all that the stop kept was read */
 };
 
 static int count_report(void *arg, const u32 *raw, const u32 *ahead)
@@ -59,7 +47,7 @@ static int count_report(void *arg, const u32 *raw, const u32 *ahead)
 static int count_reports(struct recording *r, const char *records, size_t bytes)
 {
 	const struct record_sink sink = {
-		.format = r->track.format, .arg = &r->waiting, .report = count_report,
+		.format = r->track.format, .arg = &r->waiting, .report = count_report, .quiet = true,
 	};
 
 	return records_walk(&sink, records, bytes);
@@ -72,7 +60,7 @@ static int read_clocks(struct recording *r, struct record_clocks *clocks)
 
 	if (ret) {
 		/* Do not print a second reason. */
-		if (!r->ended[0])
+		if (!r->run.ended[0])
 			complain("%s: its clock can't be read: %s", r->gpu.node,
 				 strerror(-ret));
 		return -1;
@@ -82,7 +70,7 @@ static int read_clocks(struct recording *r, struct record_clocks *clocks)
 	return packets_clocks(r->track.packets, clocks);
 }
 
-static int take_mark(void *arg, u32 type, const void *payload, size_t bytes)
+static int on_other(void *arg, u32 type, const void *payload, size_t bytes)
 {
 	struct gpu_track *track = arg;
 
@@ -99,7 +87,7 @@ static int add_held(struct recording *r)
 		.report = gpu_track_report,
 		.lost = gpu_track_lost,
 		.loss = gpu_track_loss,
-		.other = take_mark,
+		.other = on_other,
 	};
 	struct record_clocks clocks = { 0 };
 	int ret = read_clocks(r, &clocks);
@@ -112,140 +100,72 @@ static int add_held(struct recording *r)
 	return packets_flush(r->track.packets) ? -1 : ret;
 }
 
-static bool enough(const struct recording *r)
+static u64 reports(const void *arg)
 {
-	const u64 count = r->options->source.count;
+	const struct recording *r = arg;
 
-	return interrupted() || (count && r->track.reports + r->waiting >= count);
+	return r->track.reports + r->waiting;
 }
 
-/* Limit a read to the requested reports, since the driver counts reports read as delivered. */
-static size_t read_room(const struct recording *r)
+/* Add the held records if the clocks are due, or if the next ones have no room. Return: 0 or -1. */
+static int add_due(void *arg)
 {
-	const u64 count = r->options->source.count;
-	u64 room;
+	struct recording *r = arg;
 
-	if (!count)
-		return READ_BYTES;
-	room = (count - r->track.reports - r->waiting) * record_bytes(r->track.format);
-	if (room > READ_BYTES)
-		return READ_BYTES;
-	return room < STATUS_BYTES ? STATUS_BYTES : room;
+	return boottime_ns() >= r->next || r->held > HELD_BYTES - NEXT_BYTES ? add_held(r) : 0;
 }
 
-/* Return: 1 if records were read, 0 if there were none, -1 on failure. */
-static int read_some(struct recording *r)
+static void hold(struct recording *r, const void *records, size_t bytes)
 {
-	char *at = r->buf + r->held;
-	ssize_t bytes = read(r->fd, at, read_room(r));
-
-	if (bytes < 0 && (errno == EAGAIN || errno == EINTR))
-		return 0;
-	r->done = bytes < 0 && errno == EIO && r->stopped;
-	if (r->done)
-		return 0;
-	if (bytes <= 0) {
-		snprintf(r->ended, sizeof(r->ended), "the stream ends: %s",
-			 bytes ? strerror(errno) : "end of file");
-		complain("%s", r->ended);
-		return -1;
-	}
-	if (count_reports(r, at, bytes))
-		return -1;
+	memcpy(r->buf + r->held, records, bytes);
 	r->held += bytes;
-	return 1;
 }
 
-/* Check for a silence when there was nothing to read. Return: 0 or -1. */
-static int check_silence(struct recording *r)
+/* Of an invalid record those before it are added at the end, which tells where it is. */
+static int hold_records(void *arg, const void *records, size_t bytes)
 {
-	if (!silence_check(&r->silence, now_ns()))
-		return 0;
-	complain("%s: no report for %.1f s, although the timer runs: the driver says nothing of it",
-		 r->gpu.node, (double)r->silence.quiet_ns / 1e9);
-	/* Add the records before the silence first. */
-	return add_held(r) || gpu_track_silent(&r->track) ? -1 : 0;
+	struct recording *r = arg;
+
+	hold(r, records, bytes);
+	if (count_reports(r, records, bytes))
+		return streamrun_end(&r->run, "the stream has an invalid record");
+	return add_due(r);
 }
 
-static int read_once(struct recording *r)
+static int hold_mark(void *arg, const void *record, size_t bytes)
 {
-	const int ret = read_some(r);
-
-	if (ret > 0)
-		silence_heard(&r->silence, now_ns());
-	if (ret < 0 || (!ret && check_silence(r)))
-		return -1;
-	return boottime_ns() >= r->next || r->held > HELD_BYTES - READ_BYTES ? add_held(r) : 0;
+	hold(arg, record, bytes);
+	return add_due(arg);
 }
 
-/* Hold the marks that were requested among the records, but at most some. Return: 0 or -1. */
-static int hold_marks(struct recording *r, unsigned int most)
+/* Add the records before a silence first. Its end is told by the run's. */
+static int add_silence(void *arg, u64 quiet_ns, bool at_end)
 {
-	size_t bytes;
+	struct recording *r = arg;
 
-	do {
-		if (r->held > HELD_BYTES - READ_BYTES - MARK_RECORD_BYTES && add_held(r))
-			return -1;
-		bytes = marksource_next(&r->marks, &r->gpu, r->fd, r->track.format,
-					r->buf + r->held);
-		r->held += bytes;
-	} while (bytes && --most);
-	return 0;
+	(void)quiet_ns;
+	return !at_end && (add_held(r) || gpu_track_silent(&r->track)) ? -1 : 0;
 }
 
-/*
- * Read the reports that have arrived since the last read. A stream that is still running is read
- * once, since it might have no end.
- */
-static int read_rest(struct recording *r, struct pollfd *pollfd)
-{
-	int ret = 0;
-
-	r->stopped = stream_stop(&r->gpu, r->fd);
-	if (!r->stopped)
-		return read_some(r) < 0 ? -1 : 0;
-	while (!ret && !r->done && !enough(r) && poll(pollfd, 1, 0) > 0)
-		ret = read_once(r);
-	return ret;
-}
+static const struct stream_run_ops trace_ops = {
+	.reports = reports,
+	.records = hold_records,
+	.mark = hold_mark,
+	.silent = add_silence,
+	.turn = add_due,
+};
 
 static int read_stream(struct recording *r)
 {
-	const u64 duration = r->options->source.duration_ns;
-	const u64 end = duration ? now_ns() + duration : 0;
-	struct child *child = r->options->child;
-	struct pollfd pollfds[] = {
-		{ .fd = r->fd, .events = POLLIN }, { .fd = child->fd, .events = POLLIN },
-		{ .events = POLLIN },
-	};
-	int ret = 0;
+	int ret = streamrun_read(&r->run);
 
-	silence_begin(&r->silence, stream_silence_ns(&r->gpu, &r->options->source), now_ns());
-	while (!ret && !enough(r) && !child_ended(child) && (!end || now_ns() < end)) {
-		progress_stream(r->track.reports + r->waiting);
-		/* A FIFO is opened again and again. */
-		pollfds[2].fd = r->marks.wake;
-		poll(pollfds, ARRAY_LEN(pollfds), stream_wait_ms(end, POLL_MS));
-		ret = read_once(r) || hold_marks(r, MARKS_AT_ONCE) ? -1 : 0;
-	}
-	/* Those of a program's last moment; behind them the stream stops */
-	if (!ret)
-		ret = hold_marks(r, MARKS_AT_END);
-	if (!ret && !enough(r))
-		ret = read_rest(r, pollfds);
-	if (!ret && silence_is(&r->silence)) {
-		silence_at_end(r->ended, r->silence.quiet_ns);
-		complain("%s", r->ended);
-		ret = -1;
-	}
 	if (add_held(r))
 		ret = -1;
-	return gpu_track_incomplete(&r->track, r->ended[0] ? r->ended : NULL) ? -1 : ret;
+	return gpu_track_incomplete(&r->track, *r->run.ended ? r->run.ended : NULL) ? -1 : ret;
 }
 
-static int run(struct recording *r, u64 metrics)
+static int run(struct recording *r)
 {
-	const struct dump_source *source = &r->options->source;
 	struct record_clocks clocks;
 	int ret;
 
@@ -253,25 +173,15 @@ static int run(struct recording *r, u64 metrics)
 	if (read_clocks(r, &clocks))
 		return -1;
 	timeline_pass(&r->track.list.line, &clocks);
-	if (gpu_track_begin(&r->track))
+	if (gpu_track_begin(&r->track) || streamrun_open(&r->run, r->set.id))
 		return -1;
-	r->fd = stream_open(&r->gpu, source, r->track.format, metrics,
-			    stream_exponent(&r->gpu, source));
-	if (r->fd < 0)
-		return -1;
-	if (marksource_open(&r->marks, source->mark_on) ||
-	    (source->program && child_start(r->options->child, source->program))) {
-		marksource_close(&r->marks);
-		close(r->fd);
-		return -1;
-	}
 	progress_open(r->gpu.node, true, false);
 	ret = read_stream(r);
 	progress_close();
-	close(r->fd);
+	streamrun_close(&r->run);
 	if (gpu_track_end(&r->track))
 		ret = -1;
-	marksource_outlast(&r->marks, r->options->child);
+	streamrun_outlast(&r->run);
 	return ret;
 }
 
@@ -281,7 +191,7 @@ static int with_metrics(struct recording *r)
 
 	if (metricset_register(&r->set, &r->gpu))
 		return -1;
-	ret = run(r, r->set.id);
+	ret = run(r);
 	metricset_remove(&r->set, &r->gpu);
 	say_summary(&r->track, r->options->output);
 	return ret;
@@ -291,9 +201,14 @@ static void describe(struct recording *r)
 {
 	const struct dump_gpu *gpu = &r->gpu;
 
+	r->run = (struct stream_run){
+		.gpu = gpu, .source = &r->options->source, .child = r->options->child,
+		.ops = &trace_ops, .arg = r,
+	};
 	r->track.platform = gpu->platform;
 	r->track.named = &r->set.named;
 	r->track.format = platform_format(gpu->platform, r->options->source.format);
+	r->run.format = r->track.format;
 	r->track.list.line = (struct timeline){
 		.format = r->track.format, .hz = gpu->timestamp_hz,
 		.period = 2ull << stream_exponent(gpu, &r->options->source),
@@ -313,24 +228,28 @@ static void describe(struct recording *r)
 int live(const struct trace_options *options, struct packets *packets)
 {
 	struct recording *r = calloc(1, sizeof(*r));
+	char *buf = malloc(HELD_BYTES);
 	int ret = -1;
 
-	if (!r || gpu_open(&r->gpu, options->source.device)) {
+	if (!r || !buf)
+		complain("no memory for the records of a stream");
+	if (!r || !buf || gpu_open(&r->gpu, options->source.device)) {
+		free(buf);
 		free(r);
 		return -1;
 	}
 	r->options = options;
 	r->track.packets = packets;
-	r->buf = malloc(HELD_BYTES);
+	r->buf = buf;
 	if (!metricset_choose(&r->set, &r->gpu, &options->source)) {
 		describe(r);
-		if (r->buf && r->track.format &&
+		if (r->track.format &&
 		    !stream_possible(&r->gpu, &options->source, r->track.format))
 			ret = with_metrics(r);
 	}
 	metricset_free(&r->set);
 	close(r->gpu.fd);
-	free(r->buf);
+	free(buf);
 	free(r);
 	return ret;
 }
