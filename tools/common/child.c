@@ -56,16 +56,25 @@ static void handle_signals(void)
 		sigaction(SIGHUP, &action, NULL);
 }
 
+/* Take /dev/null as standard input. Return: false on failure. */
+static bool read_nothing(void)
+{
+	const int fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	return fd >= 0 && dup2(fd, STDIN_FILENO) >= 0;
+}
+
 /*
  * In the new process: become the program, or tell the tool why not. SIGXFSZ is ignored by the tool
  * alone.
  */
-static void execute(char **command, int report)
+static void execute(char **command, bool no_input, int report)
 {
 	int error;
 
 	signal(SIGXFSZ, SIG_DFL);
-	execvp(*command, command);
+	if (!no_input || read_nothing())
+		execvp(*command, command);
 	error = errno;
 	if (write(report, &error, sizeof(error)) != sizeof(error))
 		_exit(EXIT_FAILURE);
@@ -73,7 +82,7 @@ static void execute(char **command, int report)
 }
 
 /* Fork, and wait until the program runs. Return: 0 or the errno of the failure. */
-static int run(struct child *child, char **command, const sigset_t *mask)
+static int run(struct child *child, char **command, bool no_input, const sigset_t *mask)
 {
 	int report[2], error = 0;
 	ssize_t bytes;
@@ -83,7 +92,7 @@ static int run(struct child *child, char **command, const sigset_t *mask)
 	child->pid = fork();
 	if (!child->pid) {
 		sigprocmask(SIG_SETMASK, mask, NULL);
-		execute(command, report[1]);
+		execute(command, no_input, report[1]);
 	}
 	if (child->pid == -1)
 		error = errno;
@@ -106,10 +115,11 @@ static int run(struct child *child, char **command, const sigset_t *mask)
  * child_start() - start a program
  * @child: filled in; one program at a time may run
  * @command: its name, which is looked up in PATH, and its arguments, NULL behind the last
+ * @no_input: it reads /dev/null, since the tool itself reads standard input
  *
  * Return: 0, or -1 if it could not be started; then @child has the status that shells use.
  */
-int child_start(struct child *child, char **command)
+int child_start(struct child *child, char **command, bool no_input)
 {
 	sigset_t before;
 	int error;
@@ -121,7 +131,7 @@ int child_start(struct child *child, char **command)
 		return -1;
 	}
 	block(&before);
-	error = run(child, command, &before);
+	error = run(child, command, no_input, &before);
 	if (!error) {
 		running = child->pid;
 		handle_signals();

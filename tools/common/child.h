@@ -20,7 +20,7 @@ struct child {
 	int status;
 };
 
-int child_start(struct child *child, char **command);
+int child_start(struct child *child, char **command, bool no_input);
 bool child_ended(struct child *child);
 int child_finish(struct child *child, int status);
 

@@ -24,6 +24,8 @@
 #include "tools/common/records.h"
 
 #define OUTLAST_MS	100
+/* A full pipe */
+#define READS_AT_ONCE	64
 
 #define NS_PER_SEC	1000000000ull
 #define SIGNALS		256
@@ -148,8 +150,10 @@ static ssize_t read_more(struct mark_source *source)
 		return -1;
 	}
 	if (source->wake != source->fd && !fstat(source->fd, &st) &&
-	    st.st_size < lseek(source->fd, 0, SEEK_CUR))
+	    st.st_size < lseek(source->fd, 0, SEEK_CUR)) {
 		lseek(source->fd, 0, SEEK_SET);
+		source->skip = false;
+	}
 	return read(source->fd, source->line + source->used, sizeof(source->line) - source->used);
 }
 
@@ -177,37 +181,77 @@ void marksource_outlast(struct mark_source *source, struct child *child)
 	marksource_close(source);
 }
 
-/* Move the first line out of the buffer. Return: false if there is no whole one. */
-static bool take_line(struct mark_source *source, char *text, size_t room, bool all)
+static void drop(struct mark_source *source, size_t bytes)
 {
-	const char *end = memchr(source->line, '\n', source->used);
-	size_t bytes = end ? (size_t)(end - source->line) : source->used, kept;
-
-	if (!end && !(all && bytes) && bytes < sizeof(source->line))
-		return false;
-	kept = bytes < room - 1 ? bytes : room - 1;
-	memcpy(text, source->line, kept);
-	text[kept] = 0;
-	bytes += !!end;
 	source->used -= bytes;
 	memmove(source->line, source->line + bytes, source->used);
+}
+
+/* Drop the rest of a line of which there is a mark already, as far as it was read. */
+static void skip_rest(struct mark_source *source)
+{
+	const char *end = memchr(source->line, '\n', source->used);
+
+	if (!source->skip)
+		return;
+	drop(source, end ? (size_t)(end - source->line) + 1 : source->used);
+	source->skip = !end;
+}
+
+/* Copy the beginning of a line. That a line is longer is said once, not in each frame of a game. */
+static void copy_line(struct mark_source *source, char *text, size_t room, size_t bytes)
+{
+	const size_t kept = bytes < room - 1 ? bytes : room - 1;
+
+	memcpy(text, source->line, kept);
+	text[kept] = 0;
+	if (kept == bytes || source->cut)
+		return;
+	source->cut = true;
+	complain("%s: the text of a mark is %zu bytes at most: longer lines are cut", source->path,
+		 room - 1);
+}
+
+/*
+ * Move the first line out of the buffer. One that fills the buffer is a mark, too, and its rest is
+ * skipped. Return: false if there is no whole one, unless @all is set, at the end of what a writer
+ * has written.
+ */
+static bool take_line(struct mark_source *source, char *text, size_t room, bool all)
+{
+	const char *end;
+	size_t bytes;
+
+	skip_rest(source);
+	end = memchr(source->line, '\n', source->used);
+	bytes = end ? (size_t)(end - source->line) : source->used;
+	if (!end && !(all && bytes) && bytes < sizeof(source->line))
+		return false;
+	copy_line(source, text, room, bytes);
+	source->skip = !end && !all;
+	drop(source, bytes + !!end);
 	return true;
 }
 
 /* Return: true for the text of the next mark of the file. */
 static bool next_line(struct mark_source *source, char *text, size_t room)
 {
+	unsigned int reads = 0;
 	ssize_t bytes;
 
 	if (take_line(source, text, room, false))
 		return true;
 	if (source->fd < 0)
 		return false;
-	bytes = read_more(source);
-	if (bytes > 0) {
-		source->used += bytes;
-		return take_line(source, text, room, false);
-	}
+	/* The rest of a long line is passed at once, but not one without end. */
+	do {
+		bytes = read_more(source);
+		source->used += bytes > 0 ? bytes : 0;
+		if (bytes > 0 && take_line(source, text, room, false))
+			return true;
+	} while (bytes > 0 && source->skip && ++reads < READS_AT_ONCE);
+	if (bytes > 0)
+		return false;
 	if (bytes < 0 && errno != EAGAIN && errno != EINTR) {
 		complain("%s: %s: no further marks of it", source->path, strerror(errno));
 		marksource_close(source);
@@ -216,8 +260,10 @@ static bool next_line(struct mark_source *source, char *text, size_t room)
 	if (bytes < 0 || source->wake != source->fd)
 		return false;
 	reopen(source);
-	if (!take_line(source, text, room, true))
+	if (!take_line(source, text, room, true)) {
+		source->skip = false;
 		return false;
+	}
 	complain("%s: its writer went within a line, which is a mark as it is: %s", source->path, text);
 	return true;
 }

@@ -22,10 +22,14 @@ struct mark_source {
 	int wake;
 	/** @fifo: it is a FIFO, which is opened again after each writer */
 	bool fifo;
-	/** @line: the beginning of a line, @used bytes */
+	/** @line: what was read and is no mark yet, @used bytes */
 	char line[MARK_LINE_BYTES];
 	/** @used: bytes in @line */
 	size_t used;
+	/** @skip: a mark was made of the beginning of this line, whose rest is skipped */
+	bool skip;
+	/** @cut: it was said that long lines are cut */
+	bool cut;
 	/** @text: a line that is the next mark but for signals before it */
 	char text[sizeof(((struct record_mark *)0)->text)];
 	/** @ready: there is one in @text */

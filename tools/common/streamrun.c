@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/common/file.h"
 #include "tools/common/message.h"
 #include "tools/common/progress.h"
 #include "tools/common/records.h"
@@ -165,6 +166,20 @@ int streamrun_read(struct stream_run *run)
 	return streamrun_end(run, "%s", text);
 }
 
+/* The program does not get lines that are marks, nor take them from the tool. Return: 0 or -1. */
+static int start_program(const struct stream_run *run)
+{
+	const struct dump_source *source = run->source;
+	const bool no_input = file_is_standard(source->mark_on);
+
+	if (!source->program)
+		return 0;
+	if (no_input)
+		complain("--mark-on - reads standard input, so that of %s is /dev/null",
+			 *source->program);
+	return child_start(run->child, source->program, no_input);
+}
+
 /**
  * streamrun_open() - open a stream, and start the program of the command line
  * @run: with all up to @out; the rest is filled in
@@ -184,8 +199,7 @@ int streamrun_open(struct stream_run *run, u64 metrics)
 	run->marks = (struct mark_source){ .fd = -1, .wake = -1 };
 	run->fd = stream_open(run->gpu, source, run->format, metrics,
 			      stream_exponent(run->gpu, source));
-	if (run->fd >= 0 && !marksource_open(&run->marks, source->mark_on) &&
-	    (!source->program || !child_start(run->child, source->program)))
+	if (run->fd >= 0 && !marksource_open(&run->marks, source->mark_on) && !start_program(run))
 		return 0;
 	marksource_close(&run->marks);
 	streamrun_close(run);

@@ -267,7 +267,7 @@ static int run_command(char **command)
 {
 	struct child child;
 
-	return child_start(&child, command) ? child.status : child_finish(&child, EXIT_SUCCESS);
+	return child_start(&child, command, false) ? child.status : child_finish(&child, EXIT_SUCCESS);
 }
 
 static int hold_stream(struct hold *hold)

@@ -111,7 +111,7 @@ static int start_and_ask(struct perf_record *record, int perfs)
 	int ret;
 
 	snprintf(record->control, sizeof(record->control), "--control=fd:%d,%d", perfs, perfs);
-	ret = command(record, "ping\n") ?: child_start(record->child, record->command);
+	ret = command(record, "ping\n") ?: child_start(record->child, record->command, false);
 	/* From here on a read ends with perf. */
 	close(perfs);
 	if (ret)
