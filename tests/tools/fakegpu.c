@@ -9,6 +9,7 @@
  * If FAKE_BUSY is set, no stream can be opened. FAKE_TOPOLOGY is a file with the answer to the
  * query for the topology, which fails without it. Each ioctl of a node is a line of the file
  * FAKE_LOG, with the uuid of a metric set that is added; the set's registers follow, a line each.
+ * The allocation of memory whose number is FAKE_NO_MEMORY fails, which is a line of FAKE_LOG as well.
  */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -22,6 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
@@ -43,6 +45,47 @@ static int is_faked(const char *path)
 {
 	return !strncmp(path, "/sys/", 5) || !strncmp(path, "/dev/dri", 8) ||
 	       !strncmp(path, "/dev/i915_oa", 12);
+}
+
+/* The C library's own names, since dlsym() allocates memory itself */
+void *__libc_malloc(size_t bytes);
+void *__libc_calloc(size_t num, size_t bytes);
+void *__libc_realloc(void *memory, size_t bytes);
+
+/* The driver's answers come without the program's memory. */
+static int in_driver;
+
+/* Count an allocation of the program. Return: true if it is the one that fails. */
+static int no_memory(void)
+{
+	static unsigned long number;
+	const char *which = getenv("FAKE_NO_MEMORY"), *log = getenv("FAKE_LOG");
+	int fd;
+
+	if (in_driver || !which || ++number != strtoul(which, NULL, 10))
+		return 0;
+	fd = log ? syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_APPEND | O_CREAT, 0666) : -1;
+	if (fd >= 0) {
+		syscall(SYS_write, fd, "no memory\n", strlen("no memory\n"));
+		syscall(SYS_close, fd);
+	}
+	errno = ENOMEM;
+	return 1;
+}
+
+void *malloc(size_t bytes)
+{
+	return no_memory() ? NULL : __libc_malloc(bytes);
+}
+
+void *calloc(size_t num, size_t bytes)
+{
+	return no_memory() ? NULL : __libc_calloc(num, bytes);
+}
+
+void *realloc(void *memory, size_t bytes)
+{
+	return no_memory() ? NULL : __libc_realloc(memory, bytes);
 }
 
 /* Return: the path below FAKE_ROOT, in the buffer, or the path itself */
@@ -321,23 +364,32 @@ static int call_i915(const struct node *node, unsigned long request, void *arg)
 	}
 }
 
+static int call_driver(const struct node *node, unsigned long request, void *arg)
+{
+	log_ioctl(node, request, arg);
+	if (request == DRM_IOCTL_VERSION)
+		return version(node, arg);
+	if (!strcmp(node->driver, "i915"))
+		return call_i915(node, request, arg);
+	errno = EINVAL;
+	return -1;
+}
+
 int ioctl(int fd, unsigned long request, ...)
 {
 	va_list args;
 	void *arg;
+	int ret;
 
 	va_start(args, request);
 	arg = va_arg(args, void *);
 	va_end(args);
 	if (fd < 0 || fd >= MAX_FDS || !nodes[fd].driver[0])
 		return NEXT(ioctl)(fd, request, arg);
-	log_ioctl(&nodes[fd], request, arg);
-	if (request == DRM_IOCTL_VERSION)
-		return version(&nodes[fd], arg);
-	if (!strcmp(nodes[fd].driver, "i915"))
-		return call_i915(&nodes[fd], request, arg);
-	errno = EINVAL;
-	return -1;
+	in_driver = 1;
+	ret = call_driver(&nodes[fd], request, arg);
+	in_driver = 0;
+	return ret;
 }
 
 int close(int fd)

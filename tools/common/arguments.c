@@ -48,12 +48,19 @@ void arguments_parse(const struct argp *argp, int argc, char **argv, unsigned in
 		     void *input)
 {
 	static char help[] = "--help";
+	error_t error;
 
 	argp_program_version_hook = print_version;
 	if (argc > 1 && !strcmp(argv[1], "-h"))
 		argv[1] = help;
 	parsing = true;
 	atexit(check_output);
-	argp_parse(argp, argc, argv, flags, NULL, input);
+	error = argp_parse(argp, argc, argv, flags, NULL, input);
 	parsing = false;
+	if (!error)
+		return;
+	/* Without memory argp returns before it has seen an option. */
+	fprintf(stderr, "%s: the command line: %s\n", program_invocation_short_name,
+		strerror(error));
+	exit(EXIT_FAILURE);
 }

@@ -115,8 +115,10 @@ struct flight *flight_new(const char *path, u64 keep_ns)
 	static const cookie_io_functions_t functions = { .write = on_write };
 	struct flight *flight = calloc(1, sizeof(*flight));
 
-	if (!flight)
+	if (!flight) {
+		complain("%s: %s", path, strerror(errno));
 		return NULL;
+	}
 	flight->path = path;
 	flight->keep_ns = keep_ns;
 	if (asprintf(&flight->partial, "%s.part", path) < 0) {

@@ -44,6 +44,20 @@ struct file_metrics {
 	size_t left_out;
 };
 
+static int read_in_folder(struct file_sets *sets, const char *path, const char *name)
+{
+	char *file;
+	int ret;
+
+	if (asprintf(&file, "%s/%s", path, name) < 0) {
+		complain("no memory for the files of %s", path);
+		return -1;
+	}
+	ret = metricxml_read(sets, file, true);
+	free(file);
+	return ret;
+}
+
 /* Read all XML files of a folder, by name. */
 static int read_folder(struct file_sets *sets, const char *path)
 {
@@ -51,7 +65,6 @@ static int read_folder(struct file_sets *sets, const char *path)
 	const size_t before = sets->num;
 	int num = scandir(path, &entries, NULL, alphasort), i, ret = 0;
 	const char *dot;
-	char *file;
 
 	if (num < 0) {
 		complain("%s: %s", path, strerror(errno));
@@ -59,11 +72,8 @@ static int read_folder(struct file_sets *sets, const char *path)
 	}
 	for (i = 0; i < num; i++) {
 		dot = strrchr(entries[i]->d_name, '.');
-		if (!ret && dot && !strcasecmp(dot, ".xml") &&
-		    asprintf(&file, "%s/%s", path, entries[i]->d_name) > 0) {
-			ret = metricxml_read(sets, file, true);
-			free(file);
-		}
+		if (!ret && dot && !strcasecmp(dot, ".xml"))
+			ret = read_in_folder(sets, path, entries[i]->d_name);
 		free(entries[i]);
 	}
 	free(entries);
@@ -95,6 +105,8 @@ int metricfile_load(struct file_sets *sets, char *const *paths)
 	char *list = strdup(variable ?: ""), *save = NULL, *path;
 	int ret = list ? 0 : -1;
 
+	if (ret)
+		complain("no memory for %s", METRICFILE_VARIABLE);
 	*sets = (struct file_sets){ .num = 0 };
 	for (; paths && *paths && !ret; paths++)
 		ret = read_path(sets, *paths);

@@ -131,6 +131,8 @@ static void start_set(struct reading *r, const char **attributes)
 	set = &r->sets->list[r->sets->num - 1];
 	set->line = XML_GetCurrentLineNumber(r->parser);
 	set->path = strdup(r->path);
+	if (!set->path)
+		reject(r, "no memory");
 	set->symbol = text_of(r, "set", attributes, "symbol_name", true);
 	set->name = text_of(r, "set", attributes, "name", false);
 	set->chipset = text_of(r, "set", attributes, "chipset", true);

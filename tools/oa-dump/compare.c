@@ -130,15 +130,18 @@ static int split_names(struct comparison *c)
 	char *name, *save = NULL;
 
 	c->list = strdup(c->options->counters ?: "");
-	for (name = c->list ? strtok_r(c->list, ",", &save) : NULL; name;
-	     name = strtok_r(NULL, ",", &save)) {
+	if (!c->list) {
+		complain("no memory for the names of --counters");
+		return -1;
+	}
+	for (name = strtok_r(c->list, ",", &save); name; name = strtok_r(NULL, ",", &save)) {
 		if (c->num_names == MAX_NAMES) {
 			complain("--counters has more than %u names", MAX_NAMES);
 			return -1;
 		}
 		c->names[c->num_names++] = name;
 	}
-	return c->list ? 0 : -1;
+	return 0;
 }
 
 static bool is_wanted(struct comparison *c, const char *name)

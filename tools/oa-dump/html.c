@@ -62,6 +62,8 @@ struct html_page {
 	size_t num_losses;
 	struct page_mark *marks;
 	size_t num_marks;
+	/* A loss or a mark has no place, so the page would hide it */
+	bool incomplete;
 };
 
 /**
@@ -133,6 +135,7 @@ void html_loss(struct dump_sink *sink, const char *what, u64 count, bool exact)
 		return;
 	span_at(page, sink->list.elapsed)->losses++;
 	more = realloc(page->losses, (page->num_losses + 1) * sizeof(*more));
+	page->incomplete |= !more;
 	if (!more)
 		return;
 	page->losses = more;
@@ -153,6 +156,7 @@ void html_mark(struct dump_sink *sink, const struct mark *mark, u64 ticks)
 	if (!page)
 		return;
 	more = realloc(page->marks, (page->num_marks + 1) * sizeof(*more));
+	page->incomplete |= !more;
 	if (!more)
 		return;
 	page->marks = more;
@@ -778,6 +782,10 @@ int html_write(struct dump_sink *sink, const struct rawfile *file, const char *p
 	size_t i;
 	int ret;
 
+	if (page->incomplete) {
+		complain("no memory for the losses and marks of a page: none is written");
+		return -1;
+	}
 	page->out = file_create(path);
 	if (!page->out) {
 		complain("%s: %s", path, strerror(errno));

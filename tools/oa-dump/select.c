@@ -38,7 +38,9 @@ static int pick(struct dump_sink *sink, const struct dump_column *all, size_t nu
 	size_t i;
 	bool found;
 
-	for (name = strtok_r(list, ",", &save); name && !ret; name = strtok_r(NULL, ",", &save)) {
+	if (!list)
+		complain("no memory for the columns");
+	for (name = list ? strtok_r(list, ",", &save) : NULL; name && !ret; name = strtok_r(NULL, ",", &save)) {
 		found = false;
 		for (i = 0; i < num; i++)
 			if (column_is_called(&all[i], &sink->machine, name))

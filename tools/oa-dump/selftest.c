@@ -227,6 +227,8 @@ static int read_timer(struct selftest *t)
 	ssize_t bytes;
 	u64 asked;
 
+	if (!buf)
+		complain("no memory for the records of a stream");
 	while (buf && !interrupted() && now_ns() < end) {
 		poll(&pollfd, 1, 100);
 		asked = now_ns();

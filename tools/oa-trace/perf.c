@@ -218,6 +218,8 @@ int perf_add(const char *path, struct packets *packets)
 	if (read_form(&form, path))
 		return -1;
 	track = malloc(sizeof(*track));
+	if (!track)
+		complain("no memory for the samples of %s", path);
 	if (!track || perf_track_open(track, packets, form.fields)) {
 		free(track);
 		return -1;

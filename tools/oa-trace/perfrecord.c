@@ -82,8 +82,10 @@ static int make_command(struct perf_record *record, char *arguments)
 		program++;
 	record->command = calloc(ARRAY_LEN(first) + num + ARRAY_LEN(last) + program + 3,
 				 sizeof(char *));
-	if (!record->command)
+	if (!record->command) {
+		complain("no memory for the arguments of perf");
 		return -1;
+	}
 	at = mempcpy(record->command, first, sizeof(first));
 	at = mempcpy(at, words, num * sizeof(char *));
 	at = mempcpy(at, last, sizeof(last));
@@ -169,8 +171,10 @@ struct perf_record *perf_record_prepare(struct trace_options *options)
 {
 	struct perf_record *record = calloc(1, sizeof(*record));
 
-	if (!record)
+	if (!record) {
+		complain("no memory for perf record");
 		return NULL;
+	}
 	record->commands = -1;
 	record->program = options->source.program;
 	record->child = options->child;
