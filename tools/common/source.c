@@ -28,7 +28,7 @@ static const struct argp_option options[] = {
 	{ "metrics", 'm', "SET", 0,
 	  "Metric set: name in a file, uuid, number, \"selftest\" or \"tree\" (tree)", 0 },
 	{ "event", OPT_EVENT, "NAME=EVENT", 0,
-	  "Count an event under this name, e.g. NAME=ps.fpu0; several at once; --list has the words", 0 },
+	  "Count an event under this name, e.g. NAME=ps.fpu0 (see below); several at once", 0 },
 	{ "metrics-file", OPT_METRICS_FILE, "FILE", 0,
 	  "File of metric sets, such as oa-hsw.xml of IGT or Mesa, or a folder; several at once", 0 },
 	{ "keep-oldest", OPT_KEEP_OLDEST, 0, 0,

@@ -58,6 +58,18 @@ struct dump_source {
 /* A child of a tool's parser, whose input is a struct dump_source */
 extern const struct argp source_argp;
 
+/* What --event takes, for the help of each tool that has it */
+#define EVENT_HELP									\
+	"--event is NAME[@COUNTER]=EVENT[,UNIT]. From Broadwell on EVENT may be words with dots "\
+	"between them, which A7 to A20 count: an increment event such as fpu0, and at most one "\
+	"coarse and one fine filter: ps.fpu0, send.eu2. fpu0 and fpu1 overlap: a clock with both is "\
+	"in each, and in fpu_both. B counters count the clocks in which a comparison of 16 inputs is "\
+	"true: 'inputs[5:4] == 3'. \"oa-dump --list --platform bdw\" prints the words, and oa-dump(1) "\
+	"has all forms. Without UNIT the value is the count of an interval: EU cycles, a sum over "\
+	"all EUs, or clocks. share is that count in percent of the clocks times the EUs, which is the "\
+	"time of all EUs, active or not; of a comparison in percent of the clocks. per-clock and "\
+	"per-second divide the count by the interval's clocks or seconds.\n\n"
+
 void parse_metrics_file(struct argp_state *state, char ***paths, char *path);
 u64 parse_number(struct argp_state *state, const char *what, const char *arg, u64 max);
 u64 parse_positive(struct argp_state *state, const char *what, const char *arg);

@@ -40,6 +40,7 @@ static const char doc[] =
 	"  oa-dump --compare before after --fail-over 5%\n"
 	"  oa-dump --tree=1s --duration 10s\n"
 	"  oa-dump --tree -- glmark2 --run-forever\n"
+	"  oa-dump --tree --duration 2s --event pixels=ps.fpu0,share\n"
 	"  oa-dump --event sends=send.start,per-second --duration 10s\n"
 	"  oa-dump --metrics UUID --event 'high=inputs[5:4] == 3,per-clock'\n\n"
 	"Memory bandwidth, caches and samplers are counted by metric sets of files, which IGT has in "
@@ -49,9 +50,7 @@ static const char doc[] =
 	"  oa-dump --list --metrics-file oa-bdw.xml\n"
 	"  oa-dump --list --metrics-file oa-bdw.xml -m RenderBasic\n"
 	"  oa-dump -m RenderBasic --metrics-file oa-bdw.xml -C GpuTime,'Gti*' --rate 10\n\n"
-	"An event is counted, or with ,share ,per-clock or ,per-second behind it has that unit:\n"
-	"  oa-dump --list --platform bdw\n"
-	"  oa-dump --tree --duration 2s --event pixels=ps.fpu0,share\n\n"
+	EVENT_HELP
 	"--self-test needs CAP_PERFMON, takes a second, and says \"ok\", \"FAILED\" or "
 	"\"skipped\" for each property.\n\n"
 	"Status: 0; 1 if something failed; 2 if --fail-over found a difference; 64 if the command line is wrong. With PROGRAM its status "
@@ -78,7 +77,8 @@ static const struct argp_option argp_options[] = {
 	  "them: e.g. A0,eu_stall,EU.ACTIVE.PS,'Gti*',reason,context,slice_mhz", 0 },
 	{ "absolute", OPT_ABSOLUTE, 0, 0, "Print the counters' values, not their increments", 0 },
 	{ "tree", OPT_TREE, "TIME", OPTION_ARG_OPTIONAL,
-	  "Print no reports, but the tree of EU time: of the whole run, and of each TIME", 0 },
+	  "Print no reports, but the tree of EU time, of the whole run, and of each TIME: its shares are "
+	  "of the time of all EUs", 0 },
 	{ "eus", OPT_EUS, "N", 0, "Number of EUs, for the tree (that of driver or recording)", 0 },
 	{ "quiet", 'q', 0, 0, "Print no reports, only the summary", 0 },
 	{ "raw", 'w', "FILE", 0,
@@ -92,7 +92,8 @@ static const struct argp_option argp_options[] = {
 	{ "compare", OPT_COMPARE, "FILE", 0,
 	  "Print the metrics of these saved records and of those in another FILE, which follows", 0 },
 	{ "fail-over", OPT_FAIL_OVER, "PERCENT", 0,
-	  "Status 2 if --compare finds a larger difference: 5%, or of shares 5 points", 0 },
+	  "Status 2 if --compare finds a larger difference: 5%; shares, which are percentages already, "
+	  "may differ by so many points", 0 },
 	{ "platform", 'P', "NAME", 0,
 	  "For --list, --decode and --compare: " PLATFORM_KEYS, 0 },
 	{ "list", 'l', 0, 0,

@@ -50,7 +50,7 @@ void vocabulary_list(const struct dump_platform *platform)
 	u32 n;
 
 	if (set->has_ticks)
-		printf("  --event, on A7 to A20: an increment event, with a coarse and a fine filter:\n");
+		printf("  --event, on A7 to A20: an increment event, with a coarse and a fine filter; fpu0 and fpu1 overlap (fpu_both):\n");
 	for (n = 0; (word = oa_flex_word_at(set, n)); n++)
 		list_word(set, word);
 	printf("  --event, on B%u to B%u: a comparison of inputs[15:0], or of input0 to input15:\n",

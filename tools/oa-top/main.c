@@ -23,7 +23,8 @@ static const char doc[] =
 	"one, as with i915, it opens a stream, and while it runs no other program can have one. While "
 	"it is paused or stopped it counts nothing, and the GPUs may sleep.\n\n"
 	"Without --once, --json, --csv and --prometheus it needs a terminal of 40 x 10; \"?\" there "
-	"shows the keys. An interval never reaches back before the program's start.\n\n"
+	"shows the keys. An interval never reaches back before the program's start. Shares of the tree are "
+	"of the time of all EUs in the interval, which is its clocks times the EUs.\n\n"
 	"Examples:\n"
 	"  oa-top\n"
 	"  oa-top --once\n"
@@ -31,6 +32,7 @@ static const char doc[] =
 	"  oa-top --prometheus /var/lib/prometheus/node-exporter/i915_oa.prom --interval 5s\n"
 	"  oa-top --record FILE --csv; oa-top --replay FILE\n"
 	"  oa-top --event pixels=ps.fpu0,share --event sends=send.start,per-second\n\n"
+	EVENT_HELP
 	"Status: 0; 1 if something failed; 64 if the command line is wrong.";
 
 enum {
@@ -44,8 +46,8 @@ static const struct argp_option argp_options[] = {
 	{ "source", OPT_SOURCE, "SOURCE", 0,
 	  "\"pmu\", or \"stream\": one of its own (of each GPU the PMU, if it has one)", 0 },
 	{ "event", OPT_EVENT, "NAME=EVENT", 0,
-	  "Count an event under this name by a stream, e.g. NAME=ps.fpu0; several at once; "
-	  "oa-dump --list has the words", 0 },
+	  "Count an event under this name by a stream, e.g. NAME=ps.fpu0 (see below); several at "
+	  "once", 0 },
 	{ "metrics", 'm', "SET", 0,
 	  "Show the counters of a metric set of --metrics-file, by its name or uuid, by a stream", 0 },
 	{ "metrics-file", OPT_METRICS_FILE, "FILE", 0,

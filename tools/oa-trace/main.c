@@ -28,6 +28,7 @@ static const char doc[] =
 	"  oa-trace --perf-record '-e cpu-clock -g' -o app.pftrace -- glmark2\n"
 	"  oa-dump --duration 1s --raw records; oa-trace --decode records\n"
 	"  perf record -k mono -a sleep 2 & oa-trace --duration 4s --perf perf.data\n\n"
+	EVENT_HELP
 	"Status: 0; 1 if something failed; 64 if the command line is wrong. With PROGRAM its status "
 	"unless that is 0, 128 and the signal's number if one ended it, 126 or 127 if it can't be run.";
 
