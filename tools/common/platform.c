@@ -249,3 +249,24 @@ const struct oa_report_format *platform_format(const struct dump_platform *platf
 	complain("%s has no report format '%s': see --list", platform->name, wanted);
 	return NULL;
 }
+
+/**
+ * platform_machine() - a GPU of a platform, for trees and metrics
+ * @platform: the platform
+ * @eus: number of EUs, 0: unknown
+ * @slices: number of slices, 0: unknown
+ * @timestamp_hz: ticks of the time stamp per second
+ *
+ * Return: the GPU; what its counters are programmed for is up to the caller.
+ */
+struct oa_machine platform_machine(const struct dump_platform *platform, u32 eus, u32 slices,
+				   u32 timestamp_hz)
+{
+	return (struct oa_machine){
+		.counters = platform->counters,
+		.eus = eus,
+		.slices = slices,
+		.threads = platform->threads,
+		.timestamp_hz = timestamp_hz,
+	};
+}

@@ -9,6 +9,7 @@
 
 #include "formats/oa_counters.h"
 #include "formats/oa_format.h"
+#include "formats/oa_tree.h"
 
 /* All names for --platform, for --help */
 #define PLATFORM_KEYS	"snb, ivb, vlv, hsw, bdw, chv, skl, kbl, cfl, bxt, glk, icl, ehl, jsl, " \
@@ -52,6 +53,8 @@ struct dump_platform {
 
 const struct dump_platform *platform_by_key(const char *key);
 const struct dump_platform *platform_by_devid(u32 devid);
+struct oa_machine platform_machine(const struct dump_platform *platform, u32 eus, u32 slices,
+				   u32 timestamp_hz);
 const struct dump_platform *platform_next(const struct dump_platform *platform);
 const struct oa_report_format *platform_format(const struct dump_platform *platform,
 					       const char *wanted);

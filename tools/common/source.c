@@ -10,6 +10,7 @@
 
 #include "tools/common/event.h"
 #include "tools/common/message.h"
+#include "tools/common/platform.h"
 #include "tools/common/source.h"
 
 #define NS_PER_SEC	1000000000ull
@@ -151,6 +152,14 @@ u64 parse_time(struct argp_state *state, const char *what, const char *arg)
 	if (!(ns >= 1 && ns <= 86400e9))
 		argp_error(state, "%s: '%s' is no time such as 500us, 20ms, 2s", what, arg);
 	return ns;
+}
+
+/* Check the key of a platform, or end the program with a message. Return: @arg. */
+const char *parse_platform(struct argp_state *state, const char *arg)
+{
+	if (!platform_by_key(arg))
+		argp_error(state, "--platform: '%s' is not known: see --help", arg);
+	return arg;
 }
 
 /* Options that apply to streams only, not to recordings */

@@ -71,6 +71,7 @@ extern const struct argp source_argp;
 	"per-second divide the count by the interval's clocks or seconds.\n\n"
 
 void parse_metrics_file(struct argp_state *state, char ***paths, char *path);
+const char *parse_platform(struct argp_state *state, const char *arg);
 u64 parse_number(struct argp_state *state, const char *what, const char *arg, u64 max);
 u64 parse_positive(struct argp_state *state, const char *what, const char *arg);
 double parse_rate(struct argp_state *state, const char *what, const char *arg, u64 max);

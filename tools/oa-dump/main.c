@@ -193,9 +193,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		options->decode = arg;
 		return 0;
 	case 'P':
-		if (!platform_by_key(arg))
-			argp_error(state, "--platform: '%s' is not known: see --help", arg);
-		options->platform = arg;
+		options->platform = parse_platform(state, arg);
 		return 0;
 	case 'l':
 		options->list = true;

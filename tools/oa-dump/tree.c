@@ -28,15 +28,10 @@ void tree_machine(struct dump_sink *sink, u32 eus, u32 slices, u32 programmed,
 	sink->list.line.period = period;
 	sink->list.machine = &sink->machine;
 	sink->marks.format = sink->format;
-	sink->machine = (struct oa_machine){
-		.counters = sink->platform->counters,
-		.eus = sink->options->eus ?: eus,
-		.slices = slices,
-		.threads = sink->platform->threads,
-		.timestamp_hz = sink->timestamp_hz,
-		.programmed = programmed,
-		.a_other = a_other,
-	};
+	sink->machine = platform_machine(sink->platform, sink->options->eus ?: eus, slices,
+					 sink->timestamp_hz);
+	sink->machine.programmed = programmed;
+	sink->machine.a_other = a_other;
 }
 
 /* The part of the next tree, which begins now; the context that runs is known. */

@@ -137,12 +137,7 @@ static void print_watch(const struct top_state *state, const struct top_watch *w
 
 static int show(struct top_state *state)
 {
-	u32 i;
-
-	for (i = 0; i < state->num; i++)
-		if (state->watches[i].has_interval)
-			print_watch(state, &state->watches[i]);
-	return show_flush(stdout, "standard output");
+	return show_intervals(state, print_watch);
 }
 
 const struct top_show_ops csv_show = { .begin = begin, .show = show };

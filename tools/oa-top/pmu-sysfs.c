@@ -130,15 +130,9 @@ static void read_machine(struct top_gpu *gpu, const char *pmu)
 
 	read_number(pmu, "caps/eus", 10, &eus);
 	read_number(pmu, "caps/slices", 10, &slices);
-	gpu->machine = (struct oa_machine){
-		.counters = gpu->platform->counters,
-		.eus = eus,
-		.slices = slices,
-		.threads = gpu->platform->threads,
-		.timestamp_hz = NS_PER_SEC,
-		/* Events of these stand still while a metric set counts something else */
-		.programmed = OA_PROGRAMMED_CLOCKS | OA_PROGRAMMED_TREE,
-	};
+	gpu->machine = platform_machine(gpu->platform, eus, slices, NS_PER_SEC);
+	/* Events of these stand still while a metric set counts something else */
+	gpu->machine.programmed = OA_PROGRAMMED_CLOCKS | OA_PROGRAMMED_TREE;
 }
 
 /*

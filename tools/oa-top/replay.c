@@ -198,14 +198,8 @@ static int add_gpu(struct top_state *state, const char *line)
 	}
 	gpu->devid = devid;
 	gpu->revision = revision;
-	gpu->machine = (struct oa_machine){
-		.counters = gpu->platform->counters,
-		.eus = eus,
-		.slices = slices,
-		.threads = gpu->platform->threads,
-		.timestamp_hz = NS_PER_SEC,
-		.programmed = OA_PROGRAMMED_CLOCKS | OA_PROGRAMMED_TREE,
-	};
+	gpu->machine = platform_machine(gpu->platform, eus, slices, NS_PER_SEC);
+	gpu->machine.programmed = OA_PROGRAMMED_CLOCKS | OA_PROGRAMMED_TREE;
 	watch->source = &replay_ops;
 	watch->private = state->replay;
 	state->num++;

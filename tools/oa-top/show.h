@@ -27,6 +27,8 @@ extern const struct top_show_ops csv_show;
 extern const struct top_show_ops prometheus_show;
 
 int show_flush(FILE *file, const char *name);
+int show_intervals(const struct top_state *state,
+		   void (*print)(const struct top_state *state, const struct top_watch *watch));
 int screen_run(struct top_state *state);
 void list_gpus(const struct top_state *state);
 

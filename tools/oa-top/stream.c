@@ -526,15 +526,10 @@ static int describe(const struct top_state *state, struct top_gpu *gpu, struct o
 		return -1;
 	s->fd = -1;
 	s->binding = pmu_binding(gpu);
-	s->machine = (struct oa_machine){
-		.counters = s->gpu.platform->counters,
-		.eus = s->gpu.eus,
-		.slices = s->gpu.slices,
-		.threads = s->gpu.platform->threads,
-		.timestamp_hz = s->gpu.timestamp_hz,
-		.programmed = s->set.programmed,
-		.a_other = s->set.a_other,
-	};
+	s->machine = platform_machine(s->gpu.platform, s->gpu.eus, s->gpu.slices,
+				      s->gpu.timestamp_hz);
+	s->machine.programmed = s->set.programmed;
+	s->machine.a_other = s->set.a_other;
 	if (!driver_extended(&s->gpu))
 		gpu->risk = driver_reset_risk();
 	gpu->platform = s->gpu.platform;

@@ -32,6 +32,24 @@ int show_flush(FILE *file, const char *name)
 	return -1;
 }
 
+/**
+ * show_intervals() - print each GPU's newest interval on standard output
+ * @state: with the GPUs
+ * @print: prints one
+ *
+ * Return: 0 or -1.
+ */
+int show_intervals(const struct top_state *state,
+		   void (*print)(const struct top_state *state, const struct top_watch *watch))
+{
+	u32 i;
+
+	for (i = 0; i < state->num; i++)
+		if (state->watches[i].has_interval)
+			print(state, &state->watches[i]);
+	return show_flush(stdout, "standard output");
+}
+
 static void print_counters(const struct top_watch *watch)
 {
 	static struct top_row rows[TOP_MAX_ROWS];

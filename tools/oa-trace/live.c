@@ -213,15 +213,10 @@ static void describe(struct recording *r)
 		.format = r->track.format, .hz = gpu->timestamp_hz,
 		.period = 2ull << stream_exponent(gpu, &r->options->source),
 	};
-	r->track.machine = (struct oa_machine){
-		.counters = gpu->platform->counters,
-		.eus = r->options->eus ?: gpu->eus,
-		.slices = gpu->slices,
-		.threads = gpu->platform->threads,
-		.timestamp_hz = gpu->timestamp_hz,
-		.programmed = r->set.programmed,
-		.a_other = r->set.a_other,
-	};
+	r->track.machine = platform_machine(gpu->platform, r->options->eus ?: gpu->eus, gpu->slices,
+					    gpu->timestamp_hz);
+	r->track.machine.programmed = r->set.programmed;
+	r->track.machine.a_other = r->set.a_other;
 }
 
 /* Make a trace of a stream. Return: 0, or -1 if anything is missing in the trace. */

@@ -105,15 +105,10 @@ int replay(const struct trace_options *options, struct packets *packets)
 	track.list.line = (struct timeline){
 		.format = file.format, .hz = file.timestamp_hz, .period = file.period,
 	};
-	track.machine = (struct oa_machine){
-		.counters = file.platform->counters,
-		.eus = options->eus ?: file.eus,
-		.slices = file.slices,
-		.threads = file.platform->threads,
-		.timestamp_hz = file.timestamp_hz,
-		.programmed = file.programmed,
-		.a_other = file.a_other,
-	};
+	track.machine = platform_machine(file.platform, options->eus ?: file.eus, file.slices,
+					 file.timestamp_hz);
+	track.machine.programmed = file.programmed;
+	track.machine.a_other = file.a_other;
 	track.count = options->source.count;
 	intervals_limit(&track.list, options->source.duration_ns);
 	progress_open(file.path, false, false);
