@@ -51,7 +51,8 @@ static const struct argp_option argp_options[] = {
 	{ "metrics", 'm', "SET", 0,
 	  "Show the counters of a metric set of --metrics-file, by its name or uuid, by a stream", 0 },
 	{ "metrics-file", OPT_METRICS_FILE, "FILE", 0,
-	  "File of metric sets, such as oa-hsw.xml of IGT or Mesa, or a folder; several at once", 0 },
+	  "File of metric sets, such as oa-hsw.xml of IGT or Mesa, or a folder; several at once; for "
+	  "--replay that of the recording's set", 0 },
 	{ "contexts", OPT_CONTEXTS, 0, 0,
 	  "Show what each context did, by its id, by a stream; from Broadwell on", 0 },
 	{ "wait", OPT_WAIT, 0, 0,
@@ -180,10 +181,8 @@ static void check_options(struct top_options *options)
 		wrong = "--contexts goes with the screen, --once and --json";
 	else if (options->contexts && options->record)
 		wrong = "--record saves no contexts: oa-dump --raw does";
-	else if (options->metrics_files && !options->metrics)
-		wrong = "--metrics-file goes with --metrics: oa-dump --list shows its sets";
-	else if (options->metrics && options->record)
-		wrong = "--record saves no metric set of a file: oa-dump --raw does";
+	else if (options->metrics_files && !options->metrics && !options->replay)
+		wrong = "--metrics-file goes with --metrics or --replay: oa-dump --list shows its sets";
 	else if (options->replay && (options->device || options->events || options->metrics ||
 				     options->contexts || options->record || options->wanted))
 		wrong = "--replay reads a file, not a GPU";

@@ -20,6 +20,7 @@
 #include "formats/oa_tree.h"
 #include "tools/common/context.h"
 #include "tools/common/event.h"
+#include "tools/common/gpufacts.h"
 #include "tools/common/message.h"
 #include "tools/common/platform.h"
 
@@ -75,6 +76,16 @@ struct top_event {
 	char why[80];
 };
 
+/** struct top_set - the metric set of --metrics, for its counters in a recording */
+struct top_set {
+	/** @uuid: empty: there is none */
+	char uuid[40];
+	/** @name: in its file */
+	char name[64];
+	/** @facts: what its equations may ask of the GPU */
+	struct gpu_facts facts;
+};
+
 /** struct top_gpu - a GPU and its events */
 struct top_gpu {
 	/** @pmu: name of its PMU; empty: samples come from an own stream */
@@ -95,6 +106,8 @@ struct top_gpu {
 	u32 ticks_hz;
 	/** @named: named values of the metric set, NULL: none; see top_named() */
 	const struct named_list *named;
+	/** @set: metric set of a file, which @named has */
+	struct top_set set;
 	/** @events: @num_events that are shown, then twins of some, @num_all together */
 	struct top_event events[TOP_MAX_EVENTS];
 	/** @num_events: events that are shown */

@@ -6,6 +6,8 @@
  *
  *   oa-top 1
  *   gpu NUMBER PMU PCI DEVICE REVISION EUS SLICES
+ *   set NUMBER-OF-GPU PROGRAMMED A-OTHER TIMESTAMP-HZ MAX-HZ REVISION SLICE-MASK SUBSLICES UUID NAME, of
+ *     --metrics: which counters are the tree's, what equations ask of the GPU, and the set of a file
  *   event NUMBER-OF-GPU CONFIG SCALE UNIT NAME
  *   twin NUMBER-OF-GPU CONFIG SCALE UNIT NAME
  *   named NUMBER-OF-GPU COUNTER UNIT VALUE VALUE NAME EVENT, of --event: the counter as A20
@@ -25,6 +27,7 @@
 #include <string.h>
 
 #include "sources.h"
+#include "tools/common/metricfile.h"
 #include "tools/common/pcigpu.h"
 
 static const char magic[] = "oa-top 1\n";
@@ -35,6 +38,24 @@ static int check_written(const struct top_state *state)
 		return 0;
 	complain("%s: %s; the lines before are whole", state->options.record, strerror(errno));
 	return -1;
+}
+
+static void record_set(const struct top_state *state, u32 number)
+{
+	const struct top_gpu *gpu = &state->watches[number].gpu;
+	const struct gpu_facts *facts = &gpu->set.facts;
+	u32 i;
+
+	if (!*gpu->set.uuid)
+		return;
+	fprintf(state->record, "set %u %x %" PRIx64 " %" PRIu64 " %" PRIu64 " %d %x ", number,
+		gpu->machine.programmed, (uint64_t)gpu->machine.a_other,
+		(uint64_t)facts->timestamp_hz, (uint64_t)facts->max_hz,
+		facts->has_revision ? (int)facts->revision : -1,
+		facts->has_topology ? facts->slice_mask : 0);
+	for (i = 0; i < GPUFACTS_SLICES; i++)
+		fprintf(state->record, "%02x", facts->subslices[i]);
+	fprintf(state->record, " %s %s\n", gpu->set.uuid, gpu->set.name);
 }
 
 static void record_named(const struct top_state *state, u32 gpu)
@@ -76,6 +97,7 @@ int record_create(struct top_state *state)
 		fprintf(state->record, "gpu %u %s %s %x %x %u %u\n", i,
 			*gpu->pmu ? gpu->pmu : "-", gpu->pci,
 			gpu->devid, gpu->revision, gpu->machine.eus, gpu->machine.slices);
+		record_set(state, i);
 		for (n = 0; n < gpu->num_all; n++)
 			fprintf(state->record, "%s %u %" PRIx64 " %.17g %s %s\n",
 				n < gpu->num_events ? "event" : "twin", i,
@@ -144,6 +166,9 @@ struct top_replay {
 	/* Of each GPU */
 	struct event_list events[TOP_MAX_GPUS];
 	struct named_list named[TOP_MAX_GPUS];
+	struct file_metrics *metrics[TOP_MAX_GPUS];
+	/* --metrics-file */
+	char *const *metrics_files;
 	/* Time of the last display of samples */
 	u64 shown_ns;
 };
@@ -231,6 +256,36 @@ static int add_event(struct top_state *state, const char *line, bool twin)
 	return 0;
 }
 
+static int add_set(struct top_state *state, const char *line)
+{
+	unsigned int number, programmed, slice_mask, subslice, i;
+	uint64_t a_other, timestamp_hz, max_hz;
+	char subslices[2 * GPUFACTS_SLICES + 1];
+	struct top_set set = { .uuid = "" };
+	struct top_gpu *gpu;
+	int revision;
+
+	if (sscanf(line, "set %u %x %" SCNx64 " %" SCNu64 " %" SCNu64 " %d %x %16[0-9a-f] %39s %63s",
+		   &number, &programmed, &a_other, &timestamp_hz, &max_hz, &revision,
+		   &slice_mask, subslices, set.uuid, set.name) != 10 || number >= state->num ||
+	    strlen(subslices) != 2 * GPUFACTS_SLICES || slice_mask > 255 || !is_name(set.uuid) ||
+	    !is_name(set.name))
+		return refuse(state->replay, "no metric set");
+	gpu = &state->watches[number].gpu;
+	gpu->machine.programmed = programmed & (OA_PROGRAMMED_CLOCKS | OA_PROGRAMMED_TREE);
+	gpu->machine.a_other = a_other;
+	set.facts = (struct gpu_facts){
+		.timestamp_hz = timestamp_hz, .max_hz = max_hz, .has_revision = revision >= 0,
+		.revision = revision, .has_topology = slice_mask && gpu->machine.eus,
+		.slice_mask = slice_mask, .eus = gpu->machine.eus,
+	};
+	for (i = 0; i < GPUFACTS_SLICES && sscanf(subslices + 2 * i, "%2x", &subslice) == 1; i++)
+		set.facts.subslices[i] = subslice;
+	gpufacts_family(&set.facts, gpu->platform, gpu->devid, NULL);
+	gpu->set = set;
+	return 0;
+}
+
 static int add_named(struct top_state *state, const char *line)
 {
 	struct event event = { .placed = true };
@@ -250,6 +305,26 @@ static int add_named(struct top_state *state, const char *line)
 	return event_append(&state->replay->events[gpu], &event);
 }
 
+/* Find the set of a GPU in the files, as oa-dump --decode does, and name its counters. */
+static int name_set(struct top_replay *r, u32 i)
+{
+	const struct top_set *set = &r->watches[i].gpu.set;
+
+	if (!*set->uuid || (!r->metrics_files && !getenv(METRICFILE_VARIABLE)))
+		return 0;
+	switch (metricfile_open(&r->metrics[i], r->metrics_files, &set->facts, set->uuid)) {
+	case METRICFILE_FOUND:
+		return metricfile_name(r->metrics[i], &r->named[i]);
+	case METRICFILE_NONE:
+		if (!r->metrics_files)
+			return 0;
+		complain("no file has the metric set of %s: %s, %s", r->name, set->name, set->uuid);
+		return -1;
+	default:
+		return -1;
+	}
+}
+
 /* Name the values of each GPU. */
 static int name_values(struct top_state *state)
 {
@@ -259,9 +334,9 @@ static int name_values(struct top_state *state)
 
 	for (i = 0; i < state->num; i++) {
 		gpu = &state->watches[i].gpu;
-		gpu->machine.a_other = events_replaced(&r->events[i], gpu->platform);
+		gpu->machine.a_other |= events_replaced(&r->events[i], gpu->platform);
 		events_describe(&r->events[i], gpu->platform);
-		if (events_name(&r->events[i], &r->named[i]))
+		if (name_set(r, i) || events_name(&r->events[i], &r->named[i]))
 			return -1;
 		gpu->named = &r->named[i];
 	}
@@ -290,6 +365,8 @@ static int read_header(struct top_state *state)
 			ret = add_event(state, r->line, false);
 		else if (begins(r->line, "twin"))
 			ret = add_event(state, r->line, true);
+		else if (begins(r->line, "set"))
+			ret = add_set(state, r->line);
 		else if (begins(r->line, "named"))
 			ret = add_named(state, r->line);
 		else
@@ -415,6 +492,7 @@ void replay_close(struct top_state *state)
 	for (i = 0; i < TOP_MAX_GPUS; i++) {
 		events_free(&r->events[i]);
 		named_free(&r->named[i]);
+		metricfile_close(r->metrics[i]);
 	}
 	fclose(r->file);
 	free(r->line);
@@ -450,6 +528,7 @@ int replay_open(struct top_state *state)
 	}
 	r->name = state->options.replay;
 	r->watches = state->watches;
+	r->metrics_files = state->options.metrics_files;
 	state->replay = r;
 	return read_header(state);
 }

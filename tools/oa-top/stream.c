@@ -27,6 +27,7 @@
 #include "tools/common/clock.h"
 #include "tools/common/fact.h"
 #include "tools/common/interval.h"
+#include "tools/common/metricfile.h"
 #include "tools/common/metricset.h"
 #include "tools/common/silence.h"
 
@@ -502,6 +503,18 @@ static void add_events(struct top_gpu *gpu, const struct own_stream *s)
 	gpu->num_all = gpu->num_events;
 }
 
+/* Events that were added to a set have made another one of it, whose uuid no file has. */
+static void describe_set(struct top_gpu *gpu, const struct own_stream *s)
+{
+	const struct file_set *set = s->set.file ? metricfile_set(s->set.file) : NULL;
+
+	if (!set)
+		return;
+	snprintf(gpu->set.uuid, sizeof(gpu->set.uuid), "%s", set->uuid);
+	snprintf(gpu->set.name, sizeof(gpu->set.name), "%s", set->symbol);
+	gpu->set.facts = s->gpu.facts;
+}
+
 /* Return: 1; 0 if the GPU is read by its PMU, not selected, or has no streams; -1 on failure. */
 static int describe(const struct top_state *state, struct top_gpu *gpu, struct own_stream *s)
 {
@@ -538,6 +551,7 @@ static int describe(const struct top_state *state, struct top_gpu *gpu, struct o
 	gpu->machine.timestamp_hz = NS_PER_SEC;
 	gpu->ticks_hz = s->machine.timestamp_hz;
 	gpu->named = &s->set.named;
+	describe_set(gpu, s);
 	add_events(gpu, s);
 	return 1;
 }
