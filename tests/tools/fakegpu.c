@@ -9,7 +9,8 @@
  * If FAKE_BUSY is set, no stream can be opened. FAKE_TOPOLOGY is a file with the answer to the
  * query for the topology, which fails without it. Each ioctl of a node is a line of the file
  * FAKE_LOG, with the uuid of a metric set that is added; the set's registers follow, a line each.
- * The allocation of memory whose number is FAKE_NO_MEMORY fails, which is a line of FAKE_LOG as well.
+ * The allocation of memory whose number is FAKE_NO_MEMORY fails, which is a line of FAKE_LOG as
+ * well.
  */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -311,12 +312,17 @@ static int query(const struct drm_i915_query *args)
 	return 0;
 }
 
+/* The clock starts with the program, one second after the time stamps of records begin. */
 static int read_clock(struct drm_i915_reg_read *args)
 {
+	static struct timespec start;
 	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	args->val = (uint64_t)now.tv_sec * HZ + (uint64_t)now.tv_nsec / (1000000000 / HZ);
+	if (!start.tv_sec)
+		start = now;
+	args->val = (uint64_t)(1 + now.tv_sec - start.tv_sec) * HZ +
+		    (int64_t)(now.tv_nsec - start.tv_nsec) / (1000000000 / HZ);
 	return 0;
 }
 
