@@ -80,7 +80,8 @@ static ssize_t oa_bound_store(struct device *dev, struct device_attribute *attr,
 /* A frequency that can only be read */
 #define OA_FREQ(_name, _id) \
 	(&((struct oa_freq_attr[]) { { \
-		.attr = { { .name = "gt_" _name "_freq_mhz", .mode = 0444 }, oa_freq_show }, \
+		.attr = { .attr = { .name = "gt_" _name "_freq_mhz", .mode = 0444 }, \
+			  .show = oa_freq_show }, \
 		.id = (_id), \
 	} })[0].attr.attr)
 
