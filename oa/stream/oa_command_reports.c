@@ -2,14 +2,12 @@
 /**
  * DOC: A report at a point of the command stream
  *
- * The timer alone decides when its reports are written. A client that wants counters at a point of
- * its own choice requests a report: a command in the ring of a context writes the report into the
- * driver's memory, where it is validated like any other before it is copied to the client. The OA
- * buffer is not touched.
+ * A client that wants counters at a point of its own choice requests a report: a command in the
+ * ring of a context writes it into the driver's memory, where it is validated like any other before
+ * it is copied to the client. The OA buffer is not touched.
  *
- * The engine signals the end of its commands, but that proves nothing about the memory of the
- * report. So the proof is that of the ring: the report's place is poisoned before, and the report
- * counts only when no line is poisoned any more.
+ * The end of the commands does not prove that the report has landed. So its place is poisoned
+ * before, and it counts only when no line is poisoned any more (internals.rst "Landing").
  *
  * Facts: hardware.rst 3.15, 7.8, 9.1.
  */
@@ -41,10 +39,7 @@ static int oa_ioctl_report_check(struct oa_stream *stream, const struct drm_i915
 	return 0;
 }
 
-/*
- * Copy the report and validate the copy. A line that lands while it is copied is whole in memory
- * afterwards, and differs from the copy.
- */
+/* Copy the report and validate the copy. If a line lands meanwhile, copy and memory differ. */
 static enum oa_verdict oa_rpc_peek(const struct oa_validator *v, const u32 *memory, u32 *report,
 				   u32 id)
 {
@@ -179,11 +174,10 @@ static int oa_ioctl_report_locked(struct oa_stream *stream, struct drm_i915_oa_r
 }
 
 /*
- * I915_OA_IOCTL_REPORT; sleeps.
- *
- * Return 0; -EIO if the stream does not sample or can't be recovered, the engine does not run the
- * command or the report is not valid; -ETIMEDOUT if it does not land whole in time; -EOPNOTSUPP
- * where the driver does not run the render engine; -ENODEV, -EINVAL, -EFAULT.
+ * I915_OA_IOCTL_REPORT; sleeps. Return 0; -EIO if the stream does not sample or can't be recovered,
+ * the engine does not run the command or the report is not valid; -ETIMEDOUT if it does not land
+ * whole in time; -EOPNOTSUPP where the driver does not run the render engine; -ENODEV, -EINVAL,
+ * -EFAULT.
  */
 long oa_ioctl_report(struct oa_stream *stream, void __user *arg)
 {
@@ -210,11 +204,10 @@ long oa_ioctl_report(struct oa_stream *stream, void __user *arg)
 /**
  * DOC: Work with a known result
  *
- * For a self-test: the driver's context does a known amount of work, then the driver waits until
- * the time stamp has moved on. Between two reports by command this shows whether ticks, counters,
- * time and order agree, which the caller checks (tools/oa-dump --self-test).
- *
- * It needs CAP_PERFMON, since a caller keeps the engine busy.
+ * For a self-test (tools/oa-dump --self-test): the driver's context does a known amount of work,
+ * then the driver waits until the time stamp has moved on. Between two reports by command this
+ * shows whether ticks, counters, time and order agree. It needs CAP_PERFMON, since a caller keeps
+ * the engine busy.
  */
 
 /* The time stamp may be off by this factor, and the processor late by this time. */
@@ -294,11 +287,9 @@ static int oa_work_locked(struct oa_stream *stream, struct drm_i915_oa_work *arg
 }
 
 /*
- * I915_OA_IOCTL_WORK; sleeps.
- *
- * Return 0; -EACCES without CAP_PERFMON; -EIO if the engine does not run the commands; -ETIMEDOUT
- * if the time stamp does not move on; -EOPNOTSUPP where the driver does not run the render engine;
- * -ENODEV, -EINVAL, -EFAULT.
+ * I915_OA_IOCTL_WORK; sleeps. Return 0; -EACCES without CAP_PERFMON; -EIO if the engine does not
+ * run the commands; -ETIMEDOUT if the time stamp does not move on; -EOPNOTSUPP where the driver
+ * does not run the render engine; -ENODEV, -EINVAL, -EFAULT.
  */
 long oa_ioctl_work(struct oa_stream *stream, void __user *arg)
 {

@@ -2,10 +2,9 @@
 /**
  * DOC: Peeking for poll
  *
- * A report that has landed need not be one that the reader gets: it may be rejected, or belong to
- * another context than that of a single-context stream. If poll counted each as data, a stream
- * could poll readable whose read gives EAGAIN. So before poll reports a stream as readable, it
- * walks over such reports, up to the first one that the reader will get. That one stays.
+ * A report that has landed may still be rejected, or belong to another context than the stream's.
+ * If poll counted it as data, a stream could poll readable whose read gives EAGAIN. So poll walks
+ * over such reports, up to the first one that the reader will get. That one stays.
  *
  * Nearly always the next report has landed, follows the last one, and is wanted. Memory alone shows
  * that, and no register is read.
@@ -42,10 +41,7 @@ static const struct oa_walk_ops oa_peek_ops = {
 	.emit = oa_peek_emit,
 };
 
-/*
- * Check by memory alone whether there is a pending record, or in sight a report that the reader
- * gets.
- */
+/* Check by memory alone for a pending record, or in sight a report that the reader gets. */
 static bool oa_peek_first(const struct oa_stream *stream)
 {
 	const struct oa_ring *ring = &stream->feed.ring;
@@ -147,21 +143,19 @@ bool oa_stream_has_data(struct oa_stream *stream)
  * DOC: Keeping the newest reports
  *
  * In a ring that hardware ran over, a line that has not landed shows the previous lap instead of
- * poison, so the newest reports can't be recognised there. A stream that keeps the newest without a
- * reader (KEEP_NEWEST) therefore never lets hardware run over the ring: the driver discards the
- * oldest reports before. When more than three quarters of the buffer are unread, it walks over the
- * oldest (oa_walk.c) until only half is unread.
+ * poison, so the newest reports can't be recognised there. With KEEP_NEWEST the driver therefore
+ * never lets hardware run over the ring: when more than three quarters of the buffer are unread, it
+ * walks over the oldest reports (oa_walk.c) until only half is unread.
  *
  * These reports are validated, accepted and poisoned as if they were read. Gaps between them are
  * counted; reports of other contexts count as well. One REPORT_LOST record stands for all of it,
  * before the next report that is read.
  *
  * So a reader that is woken at half full can come a quarter of the buffer later before a report is
- * lost. A timer checks the fill whenever the reports of the stream's own timer have filled an
- * eighth of the buffer: one eighth passes between two checks, and one at least is left for a late
- * check. If that is not enough the unit overflows, the buffer is discarded as usual, and the newest
- * are kept from there on. This timer runs while the stream samples, with or without a reader; only
- * streams without KEEP_NEWEST promise that no timer runs.
+ * lost. A timer checks the fill whenever the stream's reports have filled an eighth of the buffer:
+ * one eighth passes between two checks, and one at least is left for a late check. If that is not
+ * enough the unit overflows, the buffer is discarded as usual, and the newest are kept from there
+ * on. It is the only timer that runs without a reader.
  *
  * The timer expires in hard IRQ and only queues work, since the work takes the stream's lock and
  * may wait for a reader. Late work finds the stream not live and does nothing, so only the release
@@ -230,9 +224,8 @@ static void oa_trim_to_half(struct oa_stream *stream)
 			.ops = &oa_trim_ops,
 			.run_max = U32_MAX,
 			/*
-			 * The oldest reports lie half of the buffer before the tail. A missing one
-			 * has been missing for as long as that took to be written, so it would be
-			 * too late to start the clock now.
+			 * The oldest reports are half a buffer old, and so is the wait for a
+			 * missing one: start its clock in the past.
 			 */
 			.waited_ns = min(4 * stream->trim.period_ns, OA_RING_LANDING_LIMIT_NS),
 		},

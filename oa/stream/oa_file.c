@@ -32,10 +32,7 @@
 #include "stream/oa_stream_priv.h"
 #include "uapi/oa_uapi.h"
 
-/*
- * Begin a section with the stream's lock held already. Return 0, or -ENODEV if the GPU is gone;
- * then the lock is released.
- */
+/* As oa_section_enter(), with the stream's lock held already; -ENODEV releases it. */
 static int oa_section_enter_locked(struct oa_section *section)
 {
 	struct oa_stream *stream = section->stream;
@@ -148,9 +145,8 @@ int oa_section_copy(struct oa_section *section, struct oa_frame *frame, struct i
 #define OA_KEPT_RESETS		3
 
 /*
- * Check for an overflow or a reset, which only registers show. So unless the check is needed @now,
- * it is skipped within oa_stream.status_ns of the last one. A reset of the whole GT shows in the
- * tail, at once. Any context.
+ * Check for an overflow or a reset, which only registers show; unless @now, not again within
+ * oa_stream.status_ns. A reset of the whole GT shows in the tail, at once. Any context.
  */
 bool oa_stream_needs_recovery(struct oa_stream *stream, bool now)
 {
@@ -169,10 +165,7 @@ bool oa_stream_has_pending(const struct oa_stream *stream)
 	       oa_reject_overdue(&stream->feed, ktime_get_ns());
 }
 
-/*
- * Count the reports that can be read, as exactly as the waiters need. OA_WAKE_URGENT: a waiter must
- * not wait. The stream is live. Any context, hard IRQ included.
- */
+/* Count the reports that can be read on a live stream, as exactly as waiters need. Any context. */
 static u32 oa_stream_readable(struct oa_wake *wake)
 {
 	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
@@ -201,10 +194,7 @@ static u32 oa_stream_readable(struct oa_wake *wake)
 	return 0;
 }
 
-/*
- * Count like oa_stream_readable() for a reader that is about to wait, by memory alone where that is
- * enough: the deadline reads the registers. Any context, the stream is live.
- */
+/* As oa_stream_readable(), by memory alone where that is enough: the deadline reads registers. */
 static u32 oa_stream_readable_by_memory(struct oa_wake *wake)
 {
 	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
@@ -228,10 +218,9 @@ static bool oa_stream_stopped(const struct oa_stream *stream)
 }
 
 /*
- * Condition of a blocked read. It is evaluated after the reader has joined the queue, so a deadline
- * that is armed here finds it. With @peek, reports that have landed end the wait. A read that found
- * none for the reader waits without it: those that landed since may be of no use either, so they
- * are read at the next wake-up, not at once.
+ * Condition of a blocked read, evaluated with the reader on the queue: a deadline armed here finds
+ * it. With @peek, reports that have landed end the wait. A read that found none for the reader
+ * waits without it: those that landed since may be of no use either.
  */
 static bool oa_wait_cond(struct oa_stream *stream, bool peek)
 {
@@ -266,10 +255,7 @@ static bool oa_stream_has_kept(const struct oa_stream *stream)
 	return READ_ONCE(stream->kept.bytes);
 }
 
-/*
- * Drop kept records. The lock is held, and no call reads them meanwhile. Their samples were counted
- * as delivered.
- */
+/* Drop kept records, which count as delivered. The lock is held, and no call reads them. */
 static void oa_kept_drop(struct oa_stream *stream)
 {
 	struct oa_stopped_records *kept = &stream->kept;
@@ -286,10 +272,7 @@ static void oa_kept_drop(struct oa_stream *stream)
 	memset(kept, 0, sizeof(*kept));
 }
 
-/*
- * Return the room for all reports in the ring: each may come after a gap, which has records of its
- * own.
- */
+/* Return the room for all reports in the ring, each after a gap with records of its own. */
 static size_t oa_kept_room(const struct oa_stream *stream)
 {
 	const struct oa_ring *ring = &stream->feed.ring;
@@ -324,9 +307,8 @@ static bool oa_kept_read_again(struct oa_stream *stream, u64 *until)
 
 /*
  * Read all data into kernel memory before a stop, with oa_stream.reading held. A later report
- * counts as after the stop. A GT that is reset each time the unit was programmed would have a loss
- * to read each time, so the read ends after OA_KEPT_RESETS. Return 0, or -ENOMEM if the stream must
- * not stop.
+ * counts as after the stop. A GT that is reset again and again has a loss to read each time, so the
+ * read ends after OA_KEPT_RESETS. Return 0, or -ENOMEM if the stream must not stop.
  */
 static int oa_kept_fill(struct oa_section *section)
 {
@@ -625,10 +607,7 @@ static long oa_fop_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	return ret;
 }
 
-/*
- * Free a stream whose hardware side is taken down, and which no other call sees any more. Process
- * context.
- */
+/* Free a stream without its hardware side, which no other call sees any more. Process context. */
 void oa_stream_free(struct oa_stream *stream)
 {
 	oa_trim_fini(stream);

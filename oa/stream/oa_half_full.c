@@ -28,10 +28,7 @@ u64 oa_wake_period_ns(u64 requested_ns, u64 fill_ns, enum oa_wake_fill fill)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_period_ns);
 
-/*
- * Set up all that POLL_OA_PERIOD and WAKE_REPORTS decide, with the feed in place: the period of the
- * deadline, the number of reports that wakes, and the least time between two reads of the status.
- */
+/* Set up all that POLL_OA_PERIOD and WAKE_REPORTS decide, with the feed in place. */
 void oa_stream_init_wake(struct oa_stream *stream, const struct oa_props *props)
 {
 	const enum oa_wake_fill fill = stream->feed.has_half_full ? OA_WAKE_ANNOUNCED :
@@ -50,10 +47,7 @@ void oa_stream_init_wake(struct oa_stream *stream, const struct oa_props *props)
 				    props->has_poll_period);
 }
 
-/*
- * Handle the half-full interrupt. Hard IRQ. Without a waiter the interrupt is masked until there is
- * one.
- */
+/* Handle the half-full interrupt: without a waiter, mask it until there is one. Hard IRQ. */
 void oa_stream_half_full(struct oa_irq *irq)
 {
 	struct oa_device *oa = irq->owner;
@@ -127,10 +121,9 @@ static void oa_half_count(struct oa_stream *stream, bool came)
 }
 
 /*
- * Check at the start of a read whether the half-full interrupt came as it should, once an earlier
- * read has emptied the ring with the interrupt unmasked. An interrupt that came since, with the
- * ring about half full, confirms it. A missing one counts only if the ring is an eighth beyond half
- * full, since the interrupt takes time to be served.
+ * Test the half-full interrupt at the start of a read, once an earlier one has emptied the ring. An
+ * interrupt since then, with the ring about half full, confirms it. A missing one counts only an
+ * eighth beyond half full, since the interrupt takes time to be served.
  */
 void oa_half_check(struct oa_stream *stream, u32 used)
 {

@@ -119,10 +119,7 @@ static void oa_stream_save_stats(struct oa_stream *stream)
 	last->hypotheses = *oa_feed_hypotheses(&stream->feed);
 }
 
-/*
- * Take the hardware side of a stream down; the memory side stays. Process context, unit lock and
- * stream lock held, GPU present.
- */
+/* Take a stream's hardware side down. Process context, unit and stream lock held, GPU present. */
 void oa_stream_release_hw(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
@@ -144,10 +141,7 @@ void oa_stream_release_hw(struct oa_stream *stream)
 	oa->stream = NULL;
 }
 
-/*
- * End the stream of a GPU that goes away: unplugged from DRM, its registers still there. Process
- * context. An open stream stays a file, but returns ENODEV.
- */
+/* End the stream of a GPU unplugged from DRM, its registers still there. Process context. */
 void oa_stream_detach(struct oa_device *oa)
 {
 	struct oa_stream *stream;
@@ -180,10 +174,7 @@ int oa_stream_reprogram(struct oa_stream *stream)
 	return ret;
 }
 
-/*
- * Stop the stream before the system sleeps. Process context, user space frozen. Unread reports are
- * announced as lost after resume.
- */
+/* Stop the stream for a suspend; resume announces the loss. Process context, user space frozen. */
 void oa_stream_suspend(struct oa_device *oa)
 {
 	struct oa_stream *stream;
@@ -306,10 +297,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_stream_domains);
  * Facts: abi.rst 10.1.
  */
 
-/*
- * Wake the domains that another metric set needs. They stay awake until the stream closes, when the
- * set's registers are restored.
- */
+/* Wake the domains of another metric set until the close, which restores the set's registers. */
 static int oa_stream_get_domains(struct oa_stream *stream, const struct oa_config *config)
 {
 	struct oa_device *oa = stream->oa;
@@ -360,9 +348,8 @@ static bool oa_stream_set_is_lost(struct oa_stream *stream)
 }
 
 /*
- * Recover what a reset took, and write the stream's metric set again if it is missing. On Haswell a
- * reset of the engine leaves the unit running, so only the engine is started again, for the set to
- * be written. Return 0, or an error if that failed.
+ * Recover what a reset took, and write a missing metric set again. On Haswell a reset of the engine
+ * leaves the unit running, so only the engine is started again. Return 0 or an error.
  */
 int oa_stream_restore(struct oa_stream *stream)
 {
@@ -404,10 +391,9 @@ static int oa_stream_switch_set(struct oa_stream *stream, struct oa_config *conf
 }
 
 /*
- * I915_PERF_IOCTL_CONFIG: sample with another metric set.
- *
- * Return the id of the previous set; -EINVAL without such a set; -EIO if the engine does not write
- * it, or -EINTR if the caller was killed, and then the previous set stays; -ENOMEM.
+ * I915_PERF_IOCTL_CONFIG: sample with another metric set. Return the id of the previous set;
+ * -EINVAL without such a set; -EIO if the engine does not write it, or -EINTR if the caller was
+ * killed, and then the previous set stays; -ENOMEM.
  */
 long oa_stream_set_config(struct oa_stream *stream, unsigned long id)
 {

@@ -63,10 +63,9 @@ static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
 /*
  * Count the reports between head and tail of the stopped unit. Once the tail has lapped the head,
  * their distance gives the number only modulo the ring. @strobes, which the time stamps prove, is
- * nearly a lower bound and so gives the lap. Usually only few strobes leave no report, or none on a
- * timer whose periods are longer than requested. But @strobes may lack many if the processor was
- * away between the unit's start or stop and the read of the clock, so the search covers a whole
- * lap.
+ * nearly a lower bound and so gives the lap. Usually few strobes leave no report, or none where
+ * periods are longer than requested. But @strobes may lack many if the processor was away between
+ * the unit's start or stop and the read of the clock, so the search covers a whole lap.
  */
 static u64 oa_reports_to_tail(const struct oa_stream *stream, u64 strobes)
 {
@@ -83,10 +82,7 @@ static u64 oa_reports_to_tail(const struct oa_stream *stream, u64 strobes)
 	return strobes;
 }
 
-/*
- * Check whether the stopped unit has lapped its head. If it has, each line from the tail to the
- * head holds a report of this lap or the one before. If not, all these lines are still poisoned.
- */
+/* Check whether the stopped unit lapped its head. If not, tail to head is all poisoned. */
 static bool oa_lapped(const struct oa_stream *stream, u32 tail)
 {
 	const struct oa_ring *ring = &stream->feed.ring;
@@ -161,9 +157,8 @@ struct oa_loss oa_loss_overflow(struct oa_stream *stream, u64 running)
 	if (!oa_feed_validator(feed)->loose)
 		lost.count = max(lost.count, oa_acct_strobes_unseen(feed, strobes));
 	/*
-	 * Without the newest report (it may just have been consumed) the clock gives a near count.
-	 * The clock does not count reports of other sources either, nor reports from before its
-	 * first read.
+	 * Without the newest report (it may just have been consumed) the clock gives a near count,
+	 * without reports of other sources or from before its first read.
 	 */
 	lost.exact = newest && feed->timer_only &&
 		     !(oa_feed_hypotheses(feed)->off & OA_HYP_REPORTS) &&

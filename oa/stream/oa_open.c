@@ -3,10 +3,8 @@
  * DOC: Opening a stream
  *
  * The software and hardware sides of a stream, for an open or for the driver's own stream, which
- * counts for perf.
- *
- * When several properties are wrong, clients rely on which error they get. So the steps of abi.rst
- * 6.1 are taken in the order given there.
+ * counts for perf. The steps of abi.rst 6.1 are taken in the order given there, since clients rely
+ * on which error they get.
  *
  * Facts: abi.rst 6.
  */
@@ -107,16 +105,14 @@ int oa_stream_init(struct oa_device *oa)
 	return oa->last ? 0 : -ENOMEM;
 }
 
-/* Return the reports that streams have lost since the bind, rejected ones included. */
 static u64 oa_stream_add_up_lost(const struct oa_last_stats *last)
 {
 	return last->lost_before + last->stats.lost + oa_stats_dropped(&last->stats);
 }
 
 /*
- * Return the number of reports that users' streams have lost since the bind, rejected ones
- * included. Process context, sleeps. It never goes back: a batch of reports that is being read
- * counts when it has reached the reader.
+ * Return the reports that users' streams have lost since the bind, rejected ones included. It never
+ * goes back: a batch counts when it has reached the reader. Process context, sleeps.
  */
 u64 oa_stream_lost_by_all(struct oa_device *oa)
 {

@@ -138,9 +138,8 @@ void oa_props_init(struct oa_props *props)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_init);
 
 /*
- * Validate and store one property; the last value of an id wins. May fault in user memory for
- * GLOBAL_SSEU. Return 0, -EINVAL, -EACCES or -EFAULT, with a debug line that names the property and
- * the bound.
+ * Validate and store one property; the last value of an id wins. May fault for GLOBAL_SSEU. Return
+ * 0, -EINVAL, -EACCES or -EFAULT, with a debug line that names the property and the bound.
  */
 int oa_props_set(const struct oa_props_env *env, struct oa_props *props, u64 id, u64 value)
 {
@@ -283,9 +282,8 @@ static int oa_newest_check(const struct oa_props_env *env, const struct oa_props
 }
 
 /*
- * Validate the properties together, steps 5 to 8 of abi.rst 6.1. After them reject a rate, or a
- * number of reports to wake for, that the buffer is too small for, and KEEP_NEWEST on a stream that
- * can't have it. Return 0 or -EINVAL.
+ * Validate the properties together: steps 5 to 8 of abi.rst 6.1, then a rate and WAKE_REPORTS that
+ * may be too much for the buffer, and KEEP_NEWEST. Return 0 or -EINVAL.
  */
 int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
 {
@@ -362,8 +360,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_read);
  * Up to VLV the OA buffer holds at most 128 KiB, or 512 reports of 256 bytes. At rates that
  * Haswell's 16 MiB bear easily it overflows in milliseconds. So the driver takes the largest size
  * that is a multiple of the report, and rejects a rate that fills half of the buffer before a
- * reader can be expected to come. A waiter's deadline comes while there is still room, whatever
- * latency the waiter requested.
+ * reader can be expected to come.
  *
  * A smaller buffer stays in the cache and is half full sooner. So a client may request one: by its
  * size, or as the smallest that suits the rate.
@@ -467,9 +464,8 @@ u64 oa_buffer_fill_ns(const struct oa_platform *platform, u32 timestamp_hz,
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_fill_ns);
 
 /*
- * Return the time between two checks whether the oldest reports must be discarded: the timer's
- * reports fill an eighth of the buffer in it, unless that is too short. 0 for streams that discard
- * none.
+ * Return the time between two checks for reports to discard: the timer's fill an eighth of the
+ * buffer in it, unless that is too short. 0: the stream discards none.
  */
 u64 oa_newest_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
 			const struct oa_props *props)
@@ -480,10 +476,7 @@ u64 oa_newest_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_newest_period_ns);
 
-/*
- * Return the oldest bytes to discard: with more than three quarters of the buffer unread, those
- * above one half; else 0.
- */
+/* Return the oldest bytes to discard: those above half, if more than three quarters are unread. */
 u32 oa_newest_excess(u32 size, u32 unread)
 {
 	return unread > size / 4 * 3 ? unread - size / 2 : 0;

@@ -10,9 +10,7 @@
  * status read only once for many reports. If user memory takes only a part of a batch, the batch is
  * framed again, with as many whole records as fitted.
  *
- * A gap does not end a read: its status record stands between the samples around it.
- *
- * Facts: abi.rst 10.2, 10.3.
+ * Facts: abi.rst 10.2, 10.3; internals.rst "Loss".
  */
 #include <linux/ktime.h>
 #include <linux/uaccess.h>
@@ -310,10 +308,9 @@ static const struct oa_walk_ops oa_read_ops = {
 };
 
 /*
- * Copy the framed batch. If the copy has to wait, other calls may see the stream meanwhile. They
- * must find it as before the batch, because the copy may fail. Return 0, or as oa_section_copy(),
- * with the batch undone. Not inline: with the state of oa_read_walk(), @made is too large for a
- * stack frame.
+ * Copy the framed batch. While the copy waits, other calls may see the stream, and must find it as
+ * before the batch, because the copy may fail. Return as oa_section_copy(); an error undoes the
+ * batch. Not inline: with the state of oa_read_walk(), @made is too large for a stack frame.
  */
 static noinline_for_stack int oa_read_copy(struct oa_reader *reader)
 {
@@ -333,8 +330,7 @@ static noinline_for_stack int oa_read_copy(struct oa_reader *reader)
 
 /*
  * Walk, frame and copy a batch. Return as oa_walk_reports(); -EOVERFLOW if the buffer was discarded
- * and the loss announced; -EBUSY if that is left to a caller that may wait; else an error of the
- * copy.
+ * and the loss announced; -EBUSY if a caller that may wait must do that; or an error of the copy.
  */
 static noinline_for_stack int oa_read_walk(struct oa_reader *reader)
 {
@@ -410,10 +406,7 @@ static int oa_read_batch(struct oa_reader *reader)
 	return ret;
 }
 
-/*
- * Read all reports in sight that have landed, and after them the loss that the unit's status may
- * have shown meanwhile.
- */
+/* Read the landed reports in sight, then the loss that the unit's status has shown meanwhile. */
 static int oa_read_in_sight(struct oa_reader *reader)
 {
 	struct oa_stream *stream = reader->section->stream;
@@ -436,9 +429,8 @@ static int oa_read_in_sight(struct oa_reader *reader)
 }
 
 /*
- * Check whether a read looks at the unit first. One that has waited for several reports does, to
- * see them all. A drain must come to its end however long it takes: a read soon after one that
- * returned records does not look.
+ * Check whether a read looks at the unit first: after a wait for several reports, to see them all,
+ * and not soon after one that returned records, so that a drain comes to its end.
  */
 static bool oa_read_looks_first(const struct oa_stream *stream, const struct oa_section *section,
 				u64 now)
@@ -468,10 +460,8 @@ static int oa_read_recover(struct oa_reader *reader, u64 last_timer)
 }
 
 /*
- * Copy records to user space; @to is advanced by what was copied.
- * Never waits, except for page faults.
- *
- * Return the bytes copied, or with none copied:
+ * Copy records to user space; @to is advanced by what was copied. Never waits, except for page
+ * faults. Return the bytes copied, or with none copied:
  * -EAGAIN	there is no data
  * -ENOSPC	the next record does not fit
  * -EFAULT	the next record could not be copied, and stays

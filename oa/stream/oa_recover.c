@@ -40,10 +40,7 @@ void oa_recover_overflow(struct oa_stream *stream)
 	oa_stream_start_unit(stream);
 }
 
-/*
- * Restart a unit that a GT reset cleared, its tail included. Unread reports are discarded, and
- * counted as far as memory shows that they were written.
- */
+/* Restart a unit that a GT reset cleared. Memory alone shows how many reports are discarded. */
 static void oa_recover_unit(struct oa_stream *stream)
 {
 	const u64 count = oa_ring_count_landed(&stream->feed.ring);
@@ -78,10 +75,8 @@ static u32 oa_recover_cleared(struct oa_stream *stream)
 
 /*
  * Detect and handle a GT reset, an overflow and lost reports. Process context, stream lock held,
- * GPU present. Programs the unit again after a reset, discards the buffer after an overflow, and
- * announces reports that the unit's status says are lost. Return 0; -EIO if the stream does not
- * sample, or the GPU can't be restored after a reset; -EBUSY if a reset or an overflow must be
- * handled, and @nowait forbids to program the GPU.
+ * GPU present. Return 0; -EIO if the stream does not sample, or the GPU can't be restored after a
+ * reset; -EBUSY if a reset or an overflow must be handled, and @nowait forbids to program the GPU.
  */
 int oa_recover(struct oa_stream *stream, bool nowait)
 {
@@ -149,7 +144,6 @@ int oa_stream_read_tail(struct oa_stream *stream, u32 *used)
  * Look at the unit: what it has written comes into sight. If the tail shows a reset, oa_recover()
  * handles that first; else the tail is the only register that is read. Without the timer only the
  * unit's status shows a loss, so it is checked first: the loss record precedes later reports.
- *
  * Return 0, -EAGAIN if the unit has no tail though no reset cleared it, or an error of
  * oa_recover(). After an error the next call looks again.
  */

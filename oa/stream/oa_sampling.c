@@ -60,10 +60,9 @@ void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config 
 }
 
 /*
- * Poison the whole ring of a stopped unit, whose last lines may still be in flight. A line that
- * lands after the poison looks like a line of a later report. So wait first, and longer where lines
- * are known to be late: a report that did not land in time, one that has landed in part, or a line
- * that lands now. Return false if lines land all the time.
+ * Poison the whole ring of a stopped unit. A line in flight that lands after the poison looks like
+ * a line of a later report. So wait first, and longer where lines are known to be late
+ * (internals.rst "Landing"). Return false if lines land all the time.
  */
 static bool oa_stream_clear_whole_ring(struct oa_stream *stream)
 {
@@ -127,9 +126,8 @@ static void oa_stream_check_overflow_flag(struct oa_stream *stream)
 }
 
 /*
- * Start the configured unit with an empty buffer. A pending record stays. If lines keep landing in
- * the buffer, no report there is proven: the device is wedged, and the unit stays off. Forcewake
- * held.
+ * Start the configured unit with an empty buffer. A pending record stays. Forcewake held. If lines
+ * land all the time, no report is proven: the device is wedged, and the unit stays off.
  */
 void oa_stream_start_unit(struct oa_stream *stream)
 {
@@ -195,10 +193,7 @@ void oa_stream_start(struct oa_stream *stream)
 	trace_oa_enable(true, stream->feed.started);
 }
 
-/*
- * Stop the unit. Forcewake held. A unit that does not stop after two requests wedges the device and
- * keeps its memory. Return whether it stopped.
- */
+/* Stop the unit, or else wedge the device. Forcewake held. Return whether the unit stopped. */
 bool oa_stream_stop_unit(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
@@ -210,9 +205,7 @@ bool oa_stream_stop_unit(struct oa_stream *stream)
 	return false;
 }
 
-/*
- * Stop sampling, add the number of unread reports to @unread, and wake all waiters. Forcewake held.
- */
+/* Stop sampling, add the number of unread reports to @unread, wake all waiters. Forcewake held. */
 void oa_stream_stop(struct oa_stream *stream, u64 *unread)
 {
 	struct oa_device *oa = stream->oa;
@@ -233,10 +226,7 @@ void oa_stream_stop(struct oa_stream *stream, u64 *unread)
 	trace_oa_enable(false, 0);
 }
 
-/*
- * Wait for lines that may still land, before the stopped unit's buffer is freed: the next stream's
- * may have the same address. Usually all have landed.
- */
+/* Wait for landing lines before the buffer is freed: the next stream's may have its address. */
 void oa_stream_settle(struct oa_stream *stream)
 {
 	const struct oa_ring *ring = &stream->feed.ring;
@@ -248,10 +238,7 @@ void oa_stream_settle(struct oa_stream *stream)
 		msleep(OA_QUIET_LATE_MS);
 }
 
-/*
- * Start or stop sampling, as the user wants, with the hardware side in place. Process context,
- * stream lock held. A stop discards the unread reports.
- */
+/* Start or stop sampling. A stop discards unread reports. Process context, stream lock held. */
 void oa_stream_set_enabled(struct oa_stream *stream, bool enabled)
 {
 	u64 unread = 0;

@@ -97,8 +97,6 @@ struct oa_last_stats {
 	struct oa_hypotheses hypotheses;
 };
 
-/* Parts of struct oa_stream */
-
 /* Watches whether the half-full interrupt comes when it should; guarded by the stream's lock. */
 struct oa_half_watch {
 	u32 events; /* interrupts so far; written in hard IRQ, read without a lock */
@@ -154,10 +152,7 @@ struct oa_stream {
 	struct oa_wake wake; /* waiters; locks itself */
 	/* discards old reports in time, with KEEP_NEWEST; names its own locks */
 	struct oa_trim trim;
-	/*
-	 * time when the last read returned records, ns; 0 once a call has said that there are no
-	 * more
-	 */
+	/* time when the last read returned records, ns; 0 once a call has found no more */
 	u64 read_at;
 	u64 status_ns; /* least time between two reads of more registers than the tail; set once */
 	/* time when a waiter last read more registers than the tail, ns; no lock */

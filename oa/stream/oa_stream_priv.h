@@ -165,10 +165,7 @@ struct oa_frame {
 	bool faulted; /* user memory could not take all records: @room is what it can take */
 };
 
-/*
- * Return the place of the next payload. OA_FRAME_RECORD_BYTES less the header fit there, whatever
- * @room says.
- */
+/* Return the next payload's place. A record of OA_FRAME_RECORD_BYTES fits, whatever @room says. */
 static inline u32 *oa_frame_payload(const struct oa_frame *frame)
 {
 	return frame->records + frame->framed + sizeof(struct drm_i915_perf_record_header);

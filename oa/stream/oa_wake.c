@@ -16,8 +16,7 @@
 /**
  * DOC: When to wake a waiter
  *
- * Documentation/internals.rst, "Wake policy", says when waiters wake; this is how. A deadline
- * restarts as long as it finds a waiter. The first one that finds the queue empty is the last one.
+ * Documentation/internals.rst, "Wake policy", says when waiters wake; this is how.
  *
  * Races. A waiter first queues, then checks for data, then arms the deadline. The deadline checks
  * the queue, then for data. If it finds the queue empty it stops, and a waiter that came too late
@@ -31,9 +30,9 @@
  * wait has a whole period.
  *
  * The half-full interrupt is masked until there is a waiter, and again by the first interrupt that
- * finds no waiter. So a stream without a waiter sees no interrupt, or at most one after its last
- * waiter has left, however long it runs. The waiter that unmasks the interrupt checks for a
- * crossing that was missed. If a handler masks it while a waiter comes, the deadline replaces it.
+ * finds none. So a stream sees at most one interrupt after its last waiter has left. The waiter
+ * that unmasks the interrupt checks for a crossing that was missed. If a handler masks it while a
+ * waiter comes, the deadline replaces it.
  *
  * Waiting for many reports (WAKE_REPORTS). Hardware has no event for that, but the period of its
  * timer is known. A waiter sets the deadline to the time at which the missing reports will have
@@ -69,10 +68,7 @@ bool oa_wake_enough(const struct oa_wake *wake, u32 readable, bool any)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_enough);
 
-/*
- * Return the delay to the next deadline, ns, with too few reports readable. Past the bound any
- * report ends the wait.
- */
+/* Return the delay to the next deadline, ns, with too few reports. Past the bound any is enough. */
 u64 oa_wake_delay_ns(const struct oa_wake *wake, u32 readable, u64 waited_ns)
 {
 	u64 delay = wake->report_ns * (wake->reports - min(readable, wake->reports - 1));
@@ -144,10 +140,7 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 	}
 }
 
-/*
- * Let waiters wait for several reports of a timer with this period. If @bounded, fewer reports wake
- * past the latency bound. Called before the stream samples.
- */
+/* Let waiters wait for several reports of a timer with this period. The stream does not sample. */
 void oa_wake_set_reports(struct oa_wake *wake, u32 reports, u64 report_ns, bool bounded)
 {
 	wake->reports = reports;
@@ -200,10 +193,7 @@ void oa_wake_stop(struct oa_wake *wake)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_stop);
 
-/*
- * Return the first deadline, ns, of a waiter for one report: a period after the last look, or from
- * now on if that is over.
- */
+/* Return the first deadline, ns: a period after the last look, or from now on if that is over. */
 u64 oa_wake_next_ns(u64 period_ns, u64 looked, u64 now)
 {
 	return (now - looked < period_ns ? looked : now) + period_ns;
