@@ -5,9 +5,7 @@
  * Where every report comes from the timer, time stamps prove the losses: between two neighbours
  * that are more than a period apart, reports are missing. The loss is announced before the second
  * one, whatever the cause (internals.rst "Loss"). An overflow and a GT reset lose the unread
- * reports; that is announced before the first report after them.
- *
- * oa_loss.c counts the reports of a stopped unit with these functions.
+ * reports (oa_loss.c); that is announced before the first report after them.
  *
  * Facts: hardware.rst 3.14, 3.15; abi.rst 10.2, 10.3; architecture.rst "What always holds", 1.
  */
@@ -33,10 +31,7 @@ void oa_acct_reset_filter(struct oa_feed *feed)
 	oa_filter_init(&feed->acct.filter, feed->format, setup->single_context, setup->ctx_id);
 }
 
-/*
- * Restart the accounting, before the first report. A pending record and the hypotheses stay.
- * @timer_only: every report comes from the timer.
- */
+/* Restart the accounting before the first report. A pending record and the hypotheses stay. */
 void oa_acct_restart(struct oa_feed *feed, bool timer_only)
 {
 	const struct oa_report_format *format = feed->format;
@@ -110,10 +105,7 @@ void oa_acct_emitted(struct oa_feed *feed)
 	oa_acct_publish(feed);
 }
 
-/*
- * Begin the accounting of a unit that has just started: without a loss, or after a suspend with
- * that which it left pending.
- */
+/* Begin the accounting of a unit that was just started, with what a suspend left pending. */
 void oa_acct_begin(struct oa_feed *feed, const struct oa_pending *pending)
 {
 	lockdep_assert_held(feed->lock);
@@ -138,8 +130,7 @@ u64 oa_acct_loss_after(const struct oa_feed *feed, const struct oa_accounting *a
 
 /*
  * Announce a loss of @count reports before the next report. @after and @before are the time stamps
- * of the last report before it and of the first one after it, 0 if that is not known. Two losses in
- * a row become one, of the graver type.
+ * around it, 0 if not known. Two losses in a row become one, of the graver type.
  */
 void oa_acct_announce_after(struct oa_feed *feed, u32 type, u64 count, bool exact, u64 after,
 			    u64 before)
@@ -164,10 +155,7 @@ void oa_acct_announce(struct oa_feed *feed, u32 type, u64 count, bool exact, u64
 			       oa_acct_loss_after(feed, &feed->acct), before);
 }
 
-/*
- * Count the strobes since the timer's last accepted report, or since the start, up to a time stamp
- * (36 bits).
- */
+/* Count the strobes from the timer's last accepted report, or the start, to @timestamp, 36 bits. */
 static u64 oa_acct_strobes_until(const struct oa_feed *feed, u64 timestamp)
 {
 	bool kept_running = oa_timer_kept_running(feed);
@@ -184,10 +172,7 @@ static u64 oa_acct_strobes_until(const struct oa_feed *feed, u64 timestamp)
 	return (ticks + (kept_running ? period / 2 : period)) / period;
 }
 
-/*
- * Count the strobes since the last report that was accepted or announced as lost, up to @until (36
- * bits).
- */
+/* Count the strobes from the last report accepted or announced as lost to @until, 36 bits. */
 u64 oa_acct_strobes_lost(const struct oa_feed *feed, u64 until)
 {
 	u64 strobes = oa_acct_strobes_until(feed, until);
@@ -229,9 +214,7 @@ bool oa_acct_count_known(const struct oa_feed *feed, u64 count, u64 strobes)
 		count >= oa_acct_strobes_unseen(feed, most));
 }
 
-/*
- * Add the causes of the rejected reports to the pending record, whose count includes them already.
- */
+/* Add the causes of rejected reports to the pending record, whose count has them already. */
 static void oa_acct_add_causes(struct oa_feed *feed)
 {
 	struct oa_accounting *acct = &feed->acct;
@@ -243,10 +226,7 @@ static void oa_acct_add_causes(struct oa_feed *feed)
 	oa_acct_publish(feed);
 }
 
-/*
- * Account for a loss: @count reports will not be delivered. The rejected ones that were not
- * announced yet are lost with them.
- */
+/* Account for a loss of @count reports, and with them rejected ones that were not announced yet. */
 void oa_acct_lose(struct oa_feed *feed, u32 type, u64 count, bool exact)
 {
 	feed->stats->lost += count;
@@ -261,10 +241,7 @@ bool oa_acct_delivers(const struct oa_feed *feed, const u32 *report)
 	       oa_filter_match(&feed->acct.filter, report);
 }
 
-/*
- * Read the time stamp that no report up to the tail can exceed. Once for each read of the tail: all
- * reports up to it were written before now. Forcewake held.
- */
+/* Read the time stamp that no report up to the tail exceeds, once per tail. Forcewake held. */
 void oa_acct_read_clock(struct oa_feed *feed)
 {
 	struct oa_validator *v = &feed->acct.validator;
@@ -455,10 +432,7 @@ u32 oa_acct_run(struct oa_feed *feed, struct oa_run *run, u32 used, u32 max, con
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_acct_run);
 
-/*
- * Accept the reports of a run, at least one, as oa_acct_check_gap() and oa_acct_accept() do for one
- * report.
- */
+/* Accept a run, at least one report, as oa_acct_check_gap() and oa_acct_accept() do for one. */
 void oa_acct_accept_run(struct oa_feed *feed, const struct oa_run *run)
 {
 	struct oa_accounting *acct = &feed->acct;
@@ -472,12 +446,11 @@ void oa_acct_accept_run(struct oa_feed *feed, const struct oa_run *run)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_acct_accept_run);
 
 /*
- * Announce the unit's report-lost flag, if @status has it and no gap accounts for it. Where all
- * reports are the timer's, gaps prove each loss, and the flag is not needed. Else, while gaps
- * between the timer's reports are provable, it waits for the next one: a lost report of the timer
- * sets the flag and also leaves a gap (internals.rst "Loss"). If that was seen before the flag,
- * @gap_announced is set. Up to Gen7.5 the flag can't be cleared while the unit runs, so it is
- * announced once.
+ * Announce the unit's report-lost flag, if @status has it and no gap accounts for it (internals.rst
+ * "Loss"). Where all reports are the timer's, gaps prove each loss, and the flag is not needed.
+ * Else, while gaps between the timer's reports are provable, it waits for the next one, unless the
+ * gap was seen before (@gap_announced). Up to Gen7.5 the flag can't be cleared while the unit runs,
+ * so it is announced once.
  */
 void oa_acct_report_lost(struct oa_feed *feed, u32 status)
 {
@@ -533,10 +506,7 @@ static u32 oa_reject_cause(enum oa_verdict verdict)
 	return BIT(7 + verdict);
 }
 
-/*
- * Warn of each cause for which reports were rejected, once per stream: oa_status in debugfs has the
- * numbers.
- */
+/* Warn of each cause of rejected reports, once per stream; debugfs oa_status has the numbers. */
 void oa_reject_warn(struct oa_feed *feed)
 {
 	static DEFINE_RATELIMIT_STATE(limit, DEFAULT_RATELIMIT_INTERVAL, DEFAULT_RATELIMIT_BURST);
@@ -602,10 +572,7 @@ bool oa_reject_overdue(const struct oa_feed *feed, u64 now)
 	return since && now - since >= OA_REJECTED_NS;
 }
 
-/*
- * Announce the rejected reports, though no valid one follows. Their number is exact. Other missing
- * reports are announced before the next valid one.
- */
+/* Announce the rejected reports alone, with their exact number: no valid one has followed. */
 void oa_reject_announce(struct oa_feed *feed)
 {
 	struct oa_accounting *acct = &feed->acct;
@@ -664,9 +631,8 @@ void oa_filter_hide_id(const struct oa_filter *f, u32 *report)
 }
 
 /*
- * Remove from the first OA_HYP_DWORDS dwords of any report, valid or not, what the reader may
- * not see. RPT_ID and time stamp stay. Unless the report is the bound context's own, its id and the
- * dwords after it are removed.
+ * Remove from the first OA_HYP_DWORDS dwords of any report, valid or not, what the reader may not
+ * see: all but RPT_ID and time stamp, unless it is the bound context's own report.
  */
 void oa_filter_redact(const struct oa_filter *f, u32 *head)
 {
@@ -680,10 +646,7 @@ void oa_filter_redact(const struct oa_filter *f, u32 *head)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_redact);
 
-/*
- * Note a wanted report that is being delivered, and remove a context id that the reader may not
- * see.
- */
+/* Note a report that is being delivered, and remove a context id that the reader may not see. */
 void oa_filter_deliver(struct oa_filter *f, u32 *report)
 {
 	if (!f->format->rpt_id)

@@ -3,14 +3,13 @@
  * DOC: Hypotheses of a stream
  *
  * Each stream counts how its own reports agree with the hypotheses (formats/oa_hypothesis.c): the
- * walk of the ring calls oa_hyp_rejected() for a report that the validator rejects.
+ * walk of the ring calls oa_hyp_rejected() for a report that the validator rejects. The half-full
+ * interrupt is counted in oa_half_full.c.
  *
  * A report with a line that is missing for 10 ms is rejected. That the unit never writes the line
  * needs proof, so that a slow write is not mistaken for a missing one: the report that decides gets
  * far longer, up to the time for a quarter of the ring. In a small ring the unit may overwrite it
  * before, and what is still torn then is proof (oa_hyp_overrun()).
- *
- * The half-full interrupt is counted in oa_half_full.c.
  *
  * Facts: hardware.rst 12.1; architecture.rst "What always holds", 8; abi-extensions.rst 23.
  */
@@ -60,10 +59,7 @@ module_param_cb(validate, &oa_validate_ops, NULL, 0644);
 MODULE_PARM_DESC(validate,
 		 "What hypotheses about hardware do to reports: strict (those that contradict one are rejected), learn (only while most reports agree with it; default), off (nothing). For streams opened from now on");
 
-/*
- * Start without having seen a report. @fill_ns is the time in which the timer's reports fill the
- * ring, 0 without the timer.
- */
+/* Start without a report. @fill_ns: time in which the timer's reports fill the ring, or 0. */
 void oa_hyp_init(struct oa_feed *feed, u64 fill_ns)
 {
 	oa_hypotheses_init(&feed->acct.validator.hypotheses, READ_ONCE(oa_validate));

@@ -144,10 +144,7 @@ static u32 oa_ring_landed_part(const struct oa_ring *ring, u32 offset, u32 bytes
 	return at;
 }
 
-/*
- * Check that all lines in @bytes after the head have landed, whole lines of a stopped unit. The
- * window is used.
- */
+/* Check that all lines in @bytes after the head of a stopped unit have landed. Uses the window. */
 bool oa_ring_all_landed(const struct oa_ring *ring, u32 bytes)
 {
 	u32 behind, at, part;

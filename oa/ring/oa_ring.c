@@ -14,16 +14,15 @@
  * reader. Until then their memory is unchanged, and oa_ring_set_passed() makes all of them
  * available again.
  *
- * A line may land while it is copied. Hardware writes a line in one piece, but the CPU does not
- * read it in one piece, so the copy may hold half of a line without showing it. Only a line that
- * was there before the copy began is whole in the copy. So each line of several reports is checked
- * first, and the reports are then validated where they lie. A report with a poisoned line is
- * copied, and validated only if the ring still equals the copy afterwards.
+ * A line may land while the CPU copies it, in several pieces, and only a line that was there before
+ * is whole in the copy. So the lines of several reports are checked first, and the reports are then
+ * validated where they lie. A report with a poisoned line is copied, and validated only if the ring
+ * still equals the copy afterwards.
  *
  * A ring in memory that the CPU does not cache is fetched (oa_landing.c): the next reports together
  * into a window that stays in the nearest cache, and a report that has not settled alone.
  *
- * Facts: hardware.rst 3.15.
+ * Facts: hardware.rst 3.15; internals.rst "Landing".
  */
 #include <asm/barrier.h>
 #include <linux/kernel.h>
@@ -34,10 +33,7 @@
 #include "oa_compat.h"
 #include "ring/oa_ring_priv.h"
 
-/*
- * Describe an empty ring of @size bytes, which need not be a multiple of @report_bytes. @tail reads
- * the offset of the unit's tail, in any context.
- */
+/* Describe an empty ring of @size bytes, which need not be a multiple of @report_bytes. */
 void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes,
 		  u32 (*tail)(struct oa_unit *unit), struct oa_unit *unit)
 {
@@ -52,10 +48,7 @@ void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes,
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_init);
 
-/*
- * Declare that the CPU does not cache the ring's memory. The ring was just initialised; @window
- * exists as long as the ring.
- */
+/* Declare that the CPU does not cache a ring, just initialised. @window lives as long as it. */
 void oa_ring_set_fetch(struct oa_ring *ring, struct oa_ring_window *window,
 		       void (*fetch)(void *to, const void *from, u32 bytes))
 {
@@ -177,9 +170,8 @@ u32 oa_ring_used(const struct oa_ring *ring)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_used);
 
 /*
- * Check by memory alone whether the next report has landed whole. Any context. The position of the
- * tail does not matter, since consumed reports are poisoned. While a reader moves the head the
- * result is a hint.
+ * Check by memory alone whether the next report has landed whole: consumed reports are poisoned, so
+ * the tail does not matter. While a reader moves the head the result is a hint. Any context.
  */
 bool oa_ring_next_whole(const struct oa_ring *ring)
 {
@@ -227,10 +219,7 @@ bool oa_ring_overdue(struct oa_ring *ring, u64 now_ns)
 	return since && now_ns - since >= OA_RING_LANDING_LIMIT_NS;
 }
 
-/*
- * Count the next report as missing from @since on, for a caller that comes so late that
- * OA_RING_LANDING_LIMIT_NS may be over already.
- */
+/* Count the next report as missing from @since on, for a caller that may come after the limit. */
 void oa_ring_backdate_wait(struct oa_ring *ring, u64 since)
 {
 	const u64 waiting_since = READ_ONCE(ring->waiting_since);
@@ -247,10 +236,7 @@ void oa_ring_pass(struct oa_ring *ring, u32 reports)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_pass);
 
-/*
- * Restore the number of passed reports: @passed bytes after the head are passed. @waiting_since
- * belongs to the report after them.
- */
+/* Restore the number of passed reports. @waiting_since belongs to the report after them. */
 void oa_ring_set_passed(struct oa_ring *ring, u32 passed, u64 waiting_since)
 {
 	WRITE_ONCE(ring->passed, passed);
@@ -258,10 +244,7 @@ void oa_ring_set_passed(struct oa_ring *ring, u32 passed, u64 waiting_since)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_set_passed);
 
-/*
- * Poison the oldest passed reports, @bytes in whole reports, and move the head past them. The
- * caller gives the unit its new head.
- */
+/* Poison the oldest passed reports and move the head past them. The caller tells the unit. */
 void oa_ring_release(struct oa_ring *ring, u32 bytes)
 {
 	oa_ring_poison(ring, bytes);
@@ -292,10 +275,7 @@ static bool oa_ring_has_settled(const struct oa_ring *ring, u32 behind)
 	       (!ring->fetch || behind - ring->window_from <= OA_RING_AHEAD_BYTES);
 }
 
-/*
- * Return the address of the settled reports from @behind bytes after the head on, and the number of
- * their bytes that lie in one piece.
- */
+/* Return the settled reports @behind bytes after the head; @bytes of them lie in one piece. */
 static const u32 *oa_ring_settled_part(const struct oa_ring *ring, u32 behind, u32 *bytes)
 {
 	const u32 offset = oa_ring_at(ring, behind);
@@ -400,10 +380,7 @@ static bool oa_ring_snapshot(const struct oa_ring *ring, u32 *report)
 	return false;
 }
 
-/*
- * Return the next report: in place if it has settled and lies in one piece, else as a copy; NULL if
- * it keeps changing.
- */
+/* Return the next report: in place if settled in one piece, else a copy; NULL while it changes. */
 static const u32 *oa_ring_report(struct oa_ring *ring, u32 used, u32 *copy)
 {
 	const u32 *report;
@@ -421,10 +398,7 @@ static const u32 *oa_ring_report(struct oa_ring *ring, u32 used, u32 *copy)
 	return oa_ring_snapshot(ring, copy) ? copy : NULL;
 }
 
-/*
- * Return the next report, valid until the ring is used again; NULL if it has not settled or lies in
- * two pieces.
- */
+/* Return the next report, valid until the ring is used; NULL if not settled or in two pieces. */
 const u32 *oa_ring_next_settled(const struct oa_ring *ring)
 {
 	const u32 *report;

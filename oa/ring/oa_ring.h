@@ -21,10 +21,7 @@ struct oa_walk;
 #define OA_RING_NO_TAIL		OA_UNIT_NO_TAIL
 /* Hardware has few lines in flight: a line this far from the tail has landed, or never will. */
 #define OA_RING_IN_FLIGHT_BYTES	4096u
-/*
- * Bytes that are settled ahead: these lines stay in the nearest cache until they are validated and
- * copied.
- */
+/* Bytes settled ahead: lines that stay in the nearest cache until they are validated and copied. */
 #define OA_RING_AHEAD_BYTES	4096u
 /* Bytes that are fetched at a time. A report is not longer. */
 #define OA_RING_PART_BYTES	1024u
@@ -69,10 +66,7 @@ struct oa_ring {
 	 */
 	u32 left;
 	bool fresh; /* poisoned, and no unit has written there since */
-	/*
-	 * time when the next report was first found missing, ns; 0: it was not. A hint, read and
-	 * written without the lock
-	 */
+	/* when the next report was first found missing, ns, or 0; a hint, used without the lock */
 	u64 waiting_since;
 };
 
@@ -101,10 +95,7 @@ static inline u32 oa_ring_at(const struct oa_ring *ring, u32 behind)
 	return at < ring->size ? at : at - ring->size;
 }
 
-/*
- * Check whether the next report lies so far before the tail that none of its lines can be landing.
- * @used: bytes between head and tail.
- */
+/* Check whether the next report is so far before the tail that no line of it can be landing. */
 static inline bool oa_ring_far_from_tail(const struct oa_ring *ring, u32 used)
 {
 	return used > ring->passed + OA_RING_IN_FLIGHT_BYTES;
@@ -361,10 +352,7 @@ void oa_reject_announce(struct oa_feed *feed);
  * the batch before the report or record that has no room.
  */
 struct oa_walk_ops {
-	/*
-	 * take @n valid reports in a row; 0, or -ENOSPC if a single report has no room, and stays
-	 * in the ring
-	 */
+	/* take @n valid reports in a row; 0, or -ENOSPC if a single one has no room, and stays */
 	int (*take)(struct oa_walk *walk, const u32 *reports, u32 n);
 	/*
 	 * emit and clear the pending record, if there is one, before the next report; 0 or -ENOSPC.

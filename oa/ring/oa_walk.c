@@ -29,7 +29,6 @@
 /* Reports that are searched for one that has landed, after a missing one */
 #define OA_LATER_REPORTS	64u
 
-/* Save what a batch changes. */
 void oa_walk_save(const struct oa_feed *feed, struct oa_walk_state *state)
 {
 	state->acct = feed->acct;
@@ -39,7 +38,6 @@ void oa_walk_save(const struct oa_feed *feed, struct oa_walk_state *state)
 	state->passed = feed->ring.passed;
 }
 
-/* Restore what oa_walk_save() saved. */
 void oa_walk_restore(struct oa_feed *feed, const struct oa_walk_state *state)
 {
 	lockdep_assert_held(feed->lock);
@@ -97,10 +95,8 @@ static enum oa_ring_state oa_walk_validate(struct oa_walk *walk, u64 now, u32 *c
 }
 
 /*
- * Check whether a report that is missing far from the tail has been so for the landing limit, by
- * the time stamp of the first report after it that has landed, and that the clock allows. Without
- * this check it would end each read of a reader that comes once in a long period, since its wait
- * begins only when it is first found missing.
+ * Check whether a report missing far from the tail has been so for the landing limit, by the time
+ * stamp of the first later one that has landed and that the clock allows (internals.rst "Landing").
  */
 static noinline_for_stack bool oa_walk_missing_long(struct oa_walk *walk)
 {
@@ -235,10 +231,7 @@ bool oa_walk_idle(const struct oa_walk *walk)
 	       walk->feed->change_count == walk->before->change_count;
 }
 
-/*
- * Read the unit's status, which shows whether the reports were overwritten meanwhile. Return 0, or
- * -EOVERFLOW if they were: then the batch is undone.
- */
+/* Check by the unit's status for an overrun. Return 0, or -EOVERFLOW with the batch undone. */
 int oa_walk_check(struct oa_walk *walk)
 {
 	const bool walked = oa_walk_left(walk, walk->before->passed);
