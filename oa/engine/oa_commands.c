@@ -2,9 +2,8 @@
 /**
  * DOC: Commands of the render ring
  *
- * The commands that the driver needs: load registers, write a report, flush, store the number of a
- * run that is done, and for a self-test compute and store the time. Their lengths and the place of
- * the report id differ between Gen7 and Gen8, because addresses grew to 64 bits.
+ * The commands that the driver needs, for a self-test too. Their lengths and the place of the
+ * report id differ between Gen7 and Gen8, because addresses grew to 64 bits.
  *
  * Facts: hardware.rst 9.1.
  */

@@ -29,10 +29,7 @@ u32 oa_lrc_report_id(const struct oa_lrc_layout *layout, u32 id);
 /* Id of the context that a stream is bound to; not 0, which an idle unit shows */
 #define OA_KCTX_USER_ID		2u
 
-/*
- * A ring of commands and, where the engine has them, its context. Guarded by the same locks as
- * struct oa_kctx.
- */
+/* A ring of commands and, where the engine has them, its context. Guarded as struct oa_kctx. */
 struct oa_cs_context {
 	struct oa_buffer buffer;	/* image, ring and report page, in this order */
 	u32 *state;	/* register page of the image, NULL without one */

@@ -9,9 +9,8 @@
 
 /*
  * Commands of the render command streamer, written into a ring (oa_commands.c). Each function
- * writes a command, and returns the place after it. A command has an even number of dwords, so that
- * the ring's tail stays a multiple of 8 bytes. Addresses are GGTT addresses. They have 64 bits if
- * @wide is set.
+ * writes a command of an even number of dwords, so that the ring's tail stays a multiple of 8
+ * bytes, and returns the place after it. Addresses are GGTT addresses, of 64 bits if @wide is set.
  */
 
 /* Dwords of the longest command, except that of oa_mi_registers(): 2 for each register, and 2 */

@@ -7,9 +7,8 @@
  * the engine idle. Only then may the CPU touch the image: a change made while the context runs is
  * overwritten when the engine saves the image. So each run ends with a wait for this status.
  *
- * An idle engine still refers to the last context, and nothing shows when it writes there for the
- * last time. So the engine is reset before the memory is freed (internals.rst "Restoring
- * registers").
+ * An idle engine may still write to the last context, so it is reset before the memory is freed
+ * (internals.rst "Restoring registers").
  *
  * Facts: hardware.rst 7.7, 9.2, 9.4.
  */
@@ -102,10 +101,7 @@ static u64 oa_execlist_descriptor(const struct oa_kctx *kctx, struct oa_cs_conte
 	       CTX_DESC_FORCE_RESTORE;
 }
 
-/*
- * Four writes to one register: element 1, empty, then element 0, high halves first. The last
- * one submits.
- */
+/* Write one register four times: element 1, empty, then 0, high halves first; the last submits. */
 static int oa_execlist_submit_gen8(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 {
 	u64 descriptor = oa_execlist_descriptor(kctx, ctx);

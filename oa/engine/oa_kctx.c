@@ -123,18 +123,15 @@ void oa_cs_end(struct oa_cs_context *ctx, const u32 *cs)
 }
 
 /*
- * Check whether the engine was reset since it was started. Any context, forcewake held. Return true
- * if the engine must be stopped and started before the next submission; false where no engine is
- * needed.
+ * Check whether the engine was reset, and must be stopped and started before the next submission.
+ * False where no engine is needed. Any context, forcewake held.
  */
 bool oa_kctx_lost(struct oa_kctx *kctx)
 {
 	return kctx->ops && kctx->ops->lost(kctx);
 }
 
-/*
- * Return: 1 if the last command of a run is done, 0 if not yet, or -EAGAIN if the engine was reset.
- */
+/* Return 1 if the last command of a run is done, 0 if not yet, -EAGAIN if the engine was reset. */
 static int oa_kctx_progress(struct oa_kctx *kctx)
 {
 	const u32 *status = kctx->shared.vaddr + OA_SHARED_STATUS * SZ_4K;
@@ -215,9 +212,8 @@ int oa_kctx_write_registers(struct oa_kctx *kctx, struct oa_cs_context *ctx,
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_write_registers);
 
 /*
- * Check whether the image of a context, which is not running, holds a value for a register. Process
- * context. The next load of the context writes what the image holds. Return true also if there is
- * no image; false is logged.
+ * Check whether the image of a context that does not run holds a value, which the next load writes.
+ * Process context. Return true also if there is no image; false is logged.
  */
 bool oa_kctx_image_holds(const struct oa_kctx *kctx, const struct oa_cs_context *ctx,
 			 const struct oa_reg_value *reg)
@@ -340,10 +336,7 @@ err_shared:
 	return ret;
 }
 
-/*
- * Stop the render engine and free its memory. Process context, forcewake held, sleeps. An engine
- * that does not stop keeps its memory, and the GPU is wedged.
- */
+/* Stop the engine, free its memory, or wedge the GPU. Process context, forcewake held, sleeps. */
 void oa_kctx_stop(struct oa_kctx *kctx)
 {
 	if (!kctx->ops || !kctx->shared.vaddr)

@@ -161,10 +161,7 @@ static bool oa_lrc_holds(const struct oa_lrc_layout *layout, const u32 *state, u
 	return state[oa_lrc_index(layout, offset) - 1] == offset;
 }
 
-/*
- * Check that an image that hardware saved holds the registers where the layout puts them. @bad is
- * set to a register that it holds elsewhere.
- */
+/* Check that a saved image holds the registers where the layout puts them; @bad: one elsewhere. */
 bool oa_lrc_verify(const struct oa_lrc_layout *layout, const u32 *state, u32 *bad)
 {
 	u32 i;
@@ -185,10 +182,7 @@ u64 oa_lrc_descriptor(const struct oa_lrc_layout *layout, u32 address, u32 id)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_descriptor);
 
-/*
- * Return the id that reports carry for context number @id: CTX_ID, the upper dword of the context's
- * descriptor.
- */
+/* Return the CTX_ID that reports carry for context @id: the upper dword of its descriptor. */
 u32 oa_lrc_report_id(const struct oa_lrc_layout *layout, u32 id)
 {
 	return upper_32_bits(oa_lrc_descriptor(layout, 0, id));

@@ -5,10 +5,8 @@
  * Memory may be freed only when the engine can't write to it any more. So the engine's ring is
  * stopped, and the engine reset. From Gen8 on an engine must report that it is ready before it is
  * reset. One that hangs often never does, and that is when a reset is needed most. So the request
- * is made twice, then the reset is forced.
- *
- * If even that does not help, the caller must leave the memory to the engine for good
- * (oa_ggtt_wedge()).
+ * is made twice, then the reset is forced. If even that does not help, the caller must leave the
+ * memory to the engine for good (oa_ggtt_wedge()).
  *
  * As in i915, an attempt holds oa_uncore.lock from the request to the end of the reset. So no other
  * access reaches the GT meanwhile, and the engine is reset as soon as it is ready. Interrupts are
@@ -34,10 +32,7 @@
 /* The first attempt resets only an engine that is ready, the others force the reset. */
 #define OA_RESET_ATTEMPTS	3
 
-/*
- * Stop the command streamer of the render engine, between two commands, until MI_MODE lets it
- * resume. Return: 0 or -ETIMEDOUT.
- */
+/* Stop the command streamer between commands until MI_MODE resumes it. Return 0 or -ETIMEDOUT. */
 int oa_engine_stop_cs(struct oa_uncore *uncore)
 {
 	oa_write32(uncore, RCS_MI_MODE, MASKED_BIT_ENABLE(MI_MODE_STOP_RING));
@@ -108,12 +103,11 @@ int oa_reset_gen8(struct oa_uncore *uncore, u32 domain)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_reset_gen8);
 
 /*
- * Reset the GT as another agent would, for tests of what a stream makes of it: with @full the whole
- * GT, whose OA unit loses its configuration, else the render engine. @ready: an engine must report
- * that it is ready before it is reset, from Gen8 on. The other engines are idle, as no client of
- * this driver can use them, and so need not be ready. Process context, all domains awake.
- * Interrupts are off for some microseconds or, if the engine hangs, up to 5 ms. Return 0 or
- * -ETIMEDOUT.
+ * Reset the GT as another agent would, for tests: with @full the whole GT, whose OA unit loses its
+ * configuration, else the render engine. @ready: from Gen8 on an engine must report that it is
+ * ready before it is reset. The other engines are idle, as no client of this driver can use them,
+ * and so need not be ready. Process context, all domains awake. Interrupts are off for some
+ * microseconds or, if the engine hangs, up to 5 ms. Return 0 or -ETIMEDOUT.
  */
 int oa_reset_gt(struct oa_uncore *uncore, bool ready, bool full)
 {

@@ -3,10 +3,9 @@
  * DOC: A known amount of work
  *
  * A proof that a GPU counts correctly needs work whose result is known. The driver's context adds a
- * number to a register many times, stores the sum and some numbers, and stores the time before
- * and after. All of it goes to the status page, in one run.
- *
- * The two registers are shared with other contexts, so the run restores them.
+ * number to a register many times, stores the sum and some numbers, and stores the time before and
+ * after. All of it goes to the status page, in one run, which restores its two registers: other
+ * contexts share them.
  *
  * Facts: hardware.rst 9.1, 9.2.
  */
