@@ -41,9 +41,7 @@ struct oa_reg_list {
 
 bool oa_reg_in(const struct oa_reg_range *ranges, u32 offset);
 
-/* Power domains (oa_forcewake.c) */
-
-/* Power domains of the GT */
+/* Power domains of the GT (oa_forcewake.c) */
 enum oa_forcewake_id {
 	OA_FW_RENDER,	/* render engine and slices; the whole GT on SNB to BDW except VLV, CHV */
 	OA_FW_GT,	/* the common part of the GT, with the OA unit; gen9 and later */
@@ -54,7 +52,6 @@ enum oa_forcewake_id {
 	OA_NUM_FW,	/* number of power domains */
 };
 
-/* Sets of domains */
 #define OA_FORCEWAKE_RENDER	BIT(OA_FW_RENDER)
 #define OA_FORCEWAKE_GT		BIT(OA_FW_GT)
 #define OA_FORCEWAKE_MEDIA	BIT(OA_FW_MEDIA)
@@ -74,16 +71,13 @@ struct oa_forcewake_domain {
 /* The power domains of a platform */
 struct oa_forcewake_table {
 	struct oa_forcewake_domain domains[OA_NUM_FW];	/* by enum oa_forcewake_id */
-	/* the Render domain of parts without the multi-threaded pair (IVB), or NULL */
-	const struct oa_forcewake_domain *legacy;
-	/* ascending, without overlap; registers between them need no domain */
-	const struct oa_forcewake_range *ranges;
+	const struct oa_forcewake_domain *legacy;	/* IVB's other Render domain, or NULL */
+	const struct oa_forcewake_range *ranges;	/* ascending, disjoint; gaps need none */
 	unsigned int num_ranges;	/* entries of @ranges */
 	/* registers that may be written asleep, but not read; ended by an empty entry, or NULL */
 	const struct oa_reg_range *shadowed;
 	u32 stream;	/* domains that stay awake while a stream is open */
-	/* GEN11_GT_VEBOX_VDBOX_DISABLE says which media domains there are */
-	bool media_fuse;
+	bool media_fuse;	/* GEN11_GT_VEBOX_VDBOX_DISABLE shows which media domains exist */
 	bool thread_status;	/* wait for GT_THREAD_STATUS after waking */
 	bool allow_wake;	/* no domain wakes unless VLV_GTLC_WAKE_CTRL allows it */
 	bool fallback;	/* the fallback request bit recovers a lost acknowledge */
@@ -100,36 +94,28 @@ struct oa_forcewake {
 	const struct oa_forcewake_table *table;	/* of the platform; set once */
 	/* by enum oa_forcewake_id, for those in @all: from @table or its @legacy; set once */
 	const struct oa_forcewake_domain *domains[OA_NUM_FW];
-	/* guards the members below; process context only, an ack may take 50 ms */
-	struct mutex lock;
+	struct mutex lock;	/* guards those below; process context; an ack may take 50 ms */
 	unsigned int count[OA_NUM_FW];	/* references by domain */
 	u32 held;	/* domains with a reference; read without the lock */
 	unsigned long all;	/* domains that the GPU has, without those fused off; set once */
-	/* the range of @table that was found last; a hint, any context, no lock */
-	const struct oa_forcewake_range *last_range;
+	const struct oa_forcewake_range *last_range;	/* found last: a hint, without a lock */
 	u32 found_wake_ctrl;	/* VLV_GTLC_WAKE_CTRL as found at probe; set once */
 };
 
-/* Reads of replicated registers (oa_uncore.c) */
-
-/* The instance that reads of replicated registers go to. Constant after probe. */
+/* The instance that reads of replicated registers go to (oa_uncore.c). Constant after probe. */
 struct oa_steering {
-	/* of the platform, NULL if it can't steer */
-	const struct oa_steering_layout *layout;
+	const struct oa_steering_layout *layout;	/* the platform's; NULL: it can't steer */
 	u8 slice;	/* the first slice that is there */
 	u8 subslice;	/* the first subslice that is there in @slice */
 	bool steered;	/* between oa_steer() and oa_unsteer() */
 	u32 before;	/* value of the steering register then */
 };
 
-/* Register access (oa_uncore.c) */
-
-/* Register access of one GPU */
+/* Register access of one GPU (oa_uncore.c) */
 struct oa_uncore {
 	struct drm_device *drm;	/* for messages; set once */
 	void __iomem *regs;	/* BAR 0 on hardware, NULL on a simulated GPU; set once */
-	/* the simulated GPU's accessors, NULL on hardware; set once */
-	struct i915_oa_mmio *sim;
+	struct i915_oa_mmio *sim;	/* a simulated GPU's accessors, else NULL; set once */
 	u32 size;	/* bytes of BAR 0; set once */
 	bool has_fifo;	/* GT writes pass the write FIFO of gen6 to gen7.5; set once */
 	bool read_only;	/* i915 owns the GPU, and keeps it awake; set once */
@@ -200,21 +186,17 @@ u32 oa_steered_read32(struct oa_uncore *uncore, u32 offset);
 
 /* The global GTT, and the driver's window at its top */
 struct oa_ggtt {
-	/* registers, through which the entries are written; set once */
-	struct oa_uncore *uncore;
+	struct oa_uncore *uncore;	/* registers and GGTT entries; set once */
 	const struct oa_ggtt_layout *layout;	/* of the generation; set once */
 	struct pci_dev *pdev;	/* the PCI function, for DMA mapping; set once */
 	u64 total;	/* bytes of the whole address space; set once */
 	struct mutex lock;	/* guards @mm; process context */
 	u64 *found_ptes;	/* the window's entries as found at probe; set once */
-	/* the GPU did not wake for the PAT; changes in a resume and while the OA unit is set up */
-	bool pat_missing;
+	bool pat_missing;	/* no PAT: the GPU did not wake in a resume; oa_ggtt_ensure_pat() */
 	u32 found_pat;	/* the PAT's register with index 0 as found at probe; set once */
-	/* a page for the entries that no buffer has; never read; set once */
-	struct page *scratch;
+	struct page *scratch;	/* for the entries that no buffer has; never read; set once */
 	dma_addr_t scratch_dma;	/* its bus address; set once */
-	/* the GPU did not stop: nothing that it can reach is freed; never cleared */
-	bool wedged;
+	bool wedged;	/* the GPU did not stop: nothing it can reach is freed; never cleared */
 	struct drm_mm mm;	/* the window, in bytes, that buffers are taken from */
 };
 
@@ -286,17 +268,13 @@ struct oa_irq {
 	const struct oa_irq_ops *ops;	/* of the generation; set once */
 	int number;	/* Linux interrupt number, 0 if there is none; set once */
 	void *owner;	/* for @half_full; set once */
-	/* called in hard IRQ when the OA buffer is half full; set once */
-	void (*half_full)(struct oa_irq *irq);
-	/* guards @overdue; held while an interrupt is served; outside of @mask_lock */
-	spinlock_t handler_lock;
+	void (*half_full)(struct oa_irq *irq);	/* in hard IRQ, at half full; set once */
+	spinlock_t handler_lock;	/* guards @overdue; held while serving; outside mask_lock */
 	bool overdue;	/* the last poll found a latched event, and no interrupt came since */
 	spinlock_t mask_lock;	/* guards @masked and the IMR behind it; taken in hard IRQ */
-	/* between enable and disable; changes with @handler_lock and @mask_lock held */
-	bool enabled;
+	bool enabled;	/* between enable and disable; changes with both locks held */
 	bool masked;	/* the half-full event is masked, in the first IMR that it passes */
-	/* interrupts by verdict, since the stream was opened */
-	atomic64_t verdicts[OA_NUM_IRQ_VERDICTS];
+	atomic64_t verdicts[OA_NUM_IRQ_VERDICTS];	/* by verdict, since the stream's open */
 	atomic64_t unannounced;	/* events served by a poll, since the stream was opened */
 	atomic64_t handled;	/* interrupts that were this GPU's, since probe */
 	u32 unserved;	/* master bits of the dwords with an engine that does not answer (gen11) */
@@ -333,9 +311,7 @@ bool oa_irq_mask(struct oa_irq *irq, bool masked);
 void oa_irq_poll(struct oa_irq *irq);
 const char *oa_irq_verdict_name(enum oa_irq_verdict verdict);
 
-/* The render clock (oa_rps.c) */
-
-/* Frequencies of the GPU */
+/* Frequencies of the GPU's render clock (oa_rps.c) */
 enum oa_freq_id {
 	OA_FREQ_ACTUAL,	/* the current one */
 	OA_FREQ_REQUEST,	/* the requested one; has no register where none can be requested */
@@ -366,10 +342,8 @@ struct oa_rps {
 	struct oa_uncore *uncore;	/* registers; set once */
 	const struct oa_freq_source *sources;	/* of the platform, by enum oa_freq_id; set once */
 	u32 lowest;	/* the hardware's limit, in units of the request; set once */
-	/* likewise; 0: the limits make no sense, and nothing is requested; set once */
-	u32 highest;
-	/* guards the members below; process context, outside of the lock of the power domains */
-	struct mutex lock;
+	u32 highest;	/* likewise; 0: the limits make no sense, nothing is requested; set once */
+	struct mutex lock;	/* guards those below; process context; outside forcewake's lock */
 	u32 bound[OA_NUM_RPS_BOUNDS];	/* by enum oa_rps_bound, in units of the request */
 	bool requested;	/* a stream is open, and the register holds this driver's request */
 	u32 saved_request;	/* the register before that */
@@ -395,19 +369,14 @@ static inline bool oa_rps_can_request(const struct oa_rps *rps)
 #define OA_MAX_SLICES		3
 #define OA_MAX_SUBSLICES	8
 
-/*
- * Slices, subslices, EUs; constant after probe. The maxima are reported to user space as the widths
- * of the masks. Up to Haswell all units of the maxima are there.
- */
+/* Set at probe. The maxima are the widths of user space's masks; up to Haswell all are there. */
 struct oa_topology {
 	u8 max_slices;	/* slices that the platform can have */
 	u8 max_subslices;	/* subslices that a slice can have */
 	u8 max_eus;	/* EUs that a subslice can have */
 	u8 slice_mask;	/* slices that are there */
-	/* subslices that are there, by slice; 0 for an absent slice */
-	u8 subslice_mask[OA_MAX_SLICES];
-	/* EUs that are there, by slice and subslice */
-	u16 eu_mask[OA_MAX_SLICES][OA_MAX_SUBSLICES];
+	u8 subslice_mask[OA_MAX_SLICES];	/* those there, by slice; 0 for an absent slice */
+	u16 eu_mask[OA_MAX_SLICES][OA_MAX_SUBSLICES];	/* those there, by slice and subslice */
 };
 
 void oa_topology_uniform(struct oa_topology *topology, u8 slices, u8 subslices, u8 eus);
@@ -425,9 +394,7 @@ u32 oa_clock_gen9(struct oa_uncore *uncore);
 u32 oa_clock_gen9_lp(struct oa_uncore *uncore);
 u32 oa_clock_gen11(struct oa_uncore *uncore);
 
-/* Slice power of contexts (oa_topology.c). Pure. */
-
-/* Slices, subslices and EUs that contexts get */
+/* Slices, subslices and EUs that contexts get (oa_topology.c). The functions are pure. */
 struct oa_sseu {
 	u8 slices;	/* number of slices */
 	u8 max_slices;	/* slices that the GPU has */
@@ -446,8 +413,7 @@ u32 oa_rpcs_gen11(const struct oa_sseu *sseu);
 
 /* Planes that scan out (oa_display.c) */
 
-/* Largest number of a platform's planes, cursors included */
-#define OA_MAX_PLANES	24
+#define OA_MAX_PLANES	24	/* largest number of a platform's, cursors included */
 
 /* A plane that scans out */
 struct oa_plane {

@@ -37,13 +37,10 @@ struct oa_unit_setup {
 	bool periodic;	/* the timer writes reports */
 	u8 exponent;	/* period = 2^(exponent + 1) ticks of the time stamp */
 	bool single_context;	/* count only @ctx_id */
-	/* GGTT address of the context to count, 4 KiB aligned; from Gen8 on its id */
-	u32 ctx_id;
-	/* stop at a full buffer instead of overwriting the oldest reports */
-	bool keep_oldest;
+	u32 ctx_id;	/* GGTT address of the context, 4 KiB aligned; from Gen8 on its id */
+	bool keep_oldest;	/* stop at a full buffer, do not overwrite the oldest reports */
 	bool frequency_reports;	/* changes of the frequency write reports too, Gen9 and later */
-	/* R_PWR_CLK_STATE of each context while the stream is open, Gen8 and later */
-	u32 rpcs;
+	u32 rpcs;	/* R_PWR_CLK_STATE of each context while the stream is open, from Gen8 on */
 };
 
 /*
@@ -54,16 +51,11 @@ struct oa_unit {
 	struct oa_uncore *uncore;	/* registers; set once */
 	struct oa_kctx *kctx;	/* the render engine, which writes metric sets; set once */
 	struct oa_unit_setup setup;	/* parameters of the stream that owns the unit */
-	/* registers and their values before the first write, in the order of the writes */
-	struct oa_reg_value *saved;
+	struct oa_reg_value *saved;	/* registers before the first write, in the writes' order */
 	u32 num_saved;	/* entries of @saved in use */
 	u32 max_saved;	/* entries of @saved allocated */
-	/* the register and the bit that connect the mux; offset 0: not saved */
-	struct oa_reg_value noa;
-	/*
-	 * a fatal signal of the current task aborts the writing of a metric set. Set only while a
-	 * task writes a set for itself, not while a set is written again after a reset or a suspend
-	 */
+	struct oa_reg_value noa;	/* register and bit that connect the mux; offset 0: none */
+	/* while a task writes a metric set for itself: a fatal signal then aborts the writing */
 	bool killable;
 	unsigned long *saved_bitmap;	/* a bit for each register in @saved, by dword of BAR 0 */
 };
@@ -77,15 +69,12 @@ struct oa_unit_ops {
 	 */
 	int (*configure)(struct oa_unit *unit, const struct oa_metric_set *set);
 	/*
-	 * program the buffer, which is empty and poisoned, and start the stopped unit. If a reset
-	 * cleared anything since @configure, the unit stays off, and @reset_cleared returns the
-	 * bits
+	 * program the empty, poisoned buffer, and start the unit, unless a reset cleared anything
+	 * since @configure: then @reset_cleared returns the bits
 	 */
 	void (*enable)(struct oa_unit *unit);
-	/* stop; 0, or -ETIMEDOUT if the unit does not stop */
-	int (*disable)(struct oa_unit *unit);
-	/* clear the buffer's address in the stopped unit */
-	void (*clear_buffer)(struct oa_unit *unit);
+	int (*disable)(struct oa_unit *unit);	/* 0, or -ETIMEDOUT if the unit does not stop */
+	void (*clear_buffer)(struct oa_unit *unit);	/* clear its address in the stopped unit */
 	/*
 	 * offset in the buffer of the end of the last line written, or OA_UNIT_NO_TAIL: a reset
 	 * clears the register, and a GPU that is gone reads as all ones; hard IRQ
@@ -96,8 +85,7 @@ struct oa_unit_ops {
 	u32 (*reset_cleared)(struct oa_unit *unit);
 	/* clear OA_UNIT_REPORT_LOST in a running unit; NULL where that would move the tail */
 	void (*ack_report_lost)(struct oa_unit *unit);
-	/* write the offset up to which the reader has consumed */
-	void (*set_head)(struct oa_unit *unit, u32 head);
+	void (*set_head)(struct oa_unit *unit, u32 head);	/* consumed up to @head */
 };
 
 extern const struct oa_unit_ops oa_unit_snb, oa_unit_ivb, oa_unit_vlv, oa_unit_hsw, oa_unit_gen8,
