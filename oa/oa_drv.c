@@ -434,11 +434,10 @@ static struct pci_driver oa_pci_driver = {
 	.probe = oa_probe,
 	.remove = oa_remove,
 	/*
-	 * Stop the GPU before a reboot or a kexec, under open streams and events. A kernel that is
-	 * started by kexec turns bus mastering on before it resets the GPU. A unit or an engine
-	 * that still ran would then write to the addresses of this kernel, which are that kernel's
-	 * memory. All is put back as at a remove, because programs may still run, and must not turn
-	 * the unit on again.
+	 * Stop the GPU before a reboot or a kexec, under open streams and events. The next kernel
+	 * turns bus mastering on before it resets the GPU, so a unit or an engine that still ran
+	 * would write to its memory. All is put back as at a remove, because programs may still
+	 * run, and must not turn the unit on again.
 	 */
 	.shutdown = oa_remove,
 	.driver.pm = &oa_pm_ops,

@@ -52,10 +52,8 @@ struct oa_platform {
 	const struct oa_ggtt_layout *ggtt;	/* layout of GGTT entries */
 	const struct oa_display_layout *display;	/* planes that may scan out of the GGTT */
 	const struct oa_unit_ops *unit;	/* operations of the OA unit */
-	/* command submission to the render engine, NULL if the CPU writes metric sets */
-	const struct oa_kctx_ops *kctx;
-	/* the render engine's context image, NULL where counting needs none */
-	const struct oa_lrc_layout *lrc;
+	const struct oa_kctx_ops *kctx;	/* command submission; NULL: the CPU writes metric sets */
+	const struct oa_lrc_layout *lrc;	/* context image, NULL where counting needs none */
 	/* contexts' request for slice power, NULL where all slices always have power */
 	u32 (*rpcs)(const struct oa_sseu *sseu);
 	const struct oa_irq_ops *irq;	/* operations of the interrupt */

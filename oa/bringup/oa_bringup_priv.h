@@ -20,8 +20,7 @@ enum oa_bringup_part {
 struct oa_bringup_layout {
 	/* Lists of registers by enum oa_bringup_part, ended by NULL */
 	const struct oa_debug_reg *regs[OA_NUM_BRINGUP_PARTS][4];
-	/* Bytes of stolen memory, from config space (GGC) */
-	u64 (*stolen)(u16 ggc);
+	u64 (*stolen)(u16 ggc);	/* bytes of stolen memory, from config space (GGC) */
 	u8 bsm;		/* offset in config space of the base of stolen memory */
 	u8 bsm_high;	/* the same of its upper dword, 0 if it has none */
 };
