@@ -159,10 +159,7 @@ static void oa_fini_registers(struct oa_device *oa)
 	oa_uncore_fini(oa->uncore, oa_pdev(oa));
 }
 
-/*
- * A unit that was left on writes to GGTT addresses which are this driver's from now on. The buffer
- * of one that does not stop can't be programmed. Forcewake held.
- */
+/* A unit that was left on writes to GGTT addresses that become this driver's. Forcewake held. */
 static int oa_quiesce_unit(struct oa_device *oa)
 {
 	int ret = oa_unit_quiesce(oa->unit, oa->platform->unit);
@@ -271,10 +268,7 @@ err_registers:
 	return ret;
 }
 
-/*
- * Disabling the function turns bus mastering off, which would stop a display that the
- * firmware left on. So a function that was a bus master stays enabled, as i915 leaves it too.
- */
+/* A bus master stays enabled, as i915 leaves it: a display of the firmware needs bus mastering. */
 static void oa_leave_pci(struct oa_device *oa)
 {
 	if (oa->was_master)

@@ -31,6 +31,7 @@
 #include <linux/iosys-map.h>
 #include <linux/mm.h>
 #include <linux/pci.h>
+#include <linux/sched.h>
 #include <linux/sizes.h>
 #include <linux/vmalloc.h>
 
@@ -152,10 +153,12 @@ int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
 	return 0;
 }
 
+/* Write an entry, one of thousands, for each of which a hypervisor may take milliseconds. */
 static void oa_ggtt_write_entry(struct oa_ggtt *ggtt, u32 entry, u64 pte)
 {
 	oa_write_pte(ggtt->uncore, oa_entry_offset(ggtt->uncore, ggtt->layout, entry), pte,
 		     ggtt->layout->pte_bytes);
+	cond_resched();
 }
 
 /* Make written entries visible to the GPU. */
@@ -232,9 +235,11 @@ int oa_ggtt_init_hw(struct oa_ggtt *ggtt)
 		oa_ggtt_free_window(ggtt);
 		return ret;
 	}
-	for (i = 0; i < OA_GGTT_WINDOW; i++)
+	for (i = 0; i < OA_GGTT_WINDOW; i++) {
 		ggtt->found_ptes[i] = oa_ggtt_read_entry(ggtt->uncore, ggtt->layout,
 							 start / SZ_4K + i);
+		cond_resched();
+	}
 	oa_ggtt_clear_range(ggtt, start, OA_GGTT_WINDOW);
 	return 0;
 }
