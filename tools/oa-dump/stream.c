@@ -201,8 +201,12 @@ static bool create_raw(struct stream *stream)
 	}
 	stream->flight = flight_new(options->raw, options->last_ns);
 	stream->raw = stream->flight ? flight_file(stream->flight) : NULL;
-	return stream->raw && !rawfile_begin(stream->raw, gpu, sink->format, exponent,
-					     stream->set, source);
+	if (stream->raw && !rawfile_begin(stream->raw, gpu, sink->format, exponent, stream->set,
+					  source))
+		return true;
+	if (stream->raw)
+		end_of_raw(stream);
+	return false;
 }
 
 /* Complete the file of --raw, unless its error is known already. Return: 0 or -1. */
