@@ -17,6 +17,8 @@
 #define BETWEEN		40
 /* Within this time nothing proves that a missing report will not land. */
 #define LANDING_NS	10000000
+/* Nor within the last 4 KiB before the tail, and some reports more */
+#define LANDING_REPORTS	(4096 / OA_BYTES + 8)
 
 /* struct cause - a fault that leaves a gap of one report */
 struct cause {
@@ -174,7 +176,7 @@ static void test_periods(const struct cause *cause, u64 ring, u32 gaps)
 	u64 landing, written;
 
 	open_still(&s, cause, ring);
-	landing = LANDING_NS / oa_period_ns(s.tally.exponent) + 8;
+	landing = LANDING_NS / oa_period_ns(s.tally.exponent) + LANDING_REPORTS;
 	written = gaps * (BETWEEN + 1) + landing;
 	oa_sim_advance(4, s.tally.exponent);
 	igt_assert_lte(3, read_period(&s, cause, &o));
