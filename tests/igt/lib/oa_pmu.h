@@ -38,6 +38,10 @@ struct oa_pmu_events {
 	struct oa_pmu_value before[12];
 	/** @v: the advance from there to the last oa_pmu_advance() */
 	struct oa_pmu_value v[12];
+	/** @began: time of the last oa_pmu_note(), ns */
+	u64 began;
+	/** @ns: time from there to the end of the last oa_pmu_advance() */
+	u64 ns;
 };
 
 bool oa_pmu_find(char *dir, size_t size);
@@ -55,7 +59,7 @@ void oa_pmu_open_usual(struct oa_pmu_events *e, int num);
 void oa_pmu_note(struct oa_pmu_events *e);
 void oa_pmu_advance(struct oa_pmu_events *e);
 void oa_pmu_close(struct oa_pmu_events *e);
-void oa_pmu_assert_plausible(const struct oa_pmu_value *clocks, const struct oa_pmu_value *active);
+void oa_pmu_assert_plausible(const struct oa_pmu_events *e, int clocks, int active);
 int oa_pmu_stream(int drm, u32 flags);
 u64 oa_pmu_caps(const char *file);
 void oa_pmu_step(void);

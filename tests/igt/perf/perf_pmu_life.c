@@ -151,14 +151,20 @@ static bool stormed(void)
 	return true;
 }
 
-/* Events and streams are opened and closed concurrently; one event stays open. */
-static void test_storm(void)
+/*
+ * Events and streams are opened and closed concurrently; one event stays open. Return: false if it
+ * counted less than half of perf's time. perf stops all events, and then its clock, whenever one is
+ * opened or closed: hundreds of times, and a busy host may stop the guest between the two.
+ */
+static bool storm_is_counted(void)
 {
 	pthread_t threads[3];
 	struct oa_pmu_value v;
 	int event;
 	u64 began, slipped, ns;
 
+	storm_ends = false;
+	memset(storm_rounds, 0, sizeof(storm_rounds));
 	slipped = oa_sim_slipped_ns();
 	event = oa_pmu_open(OA_PMU_TIME);
 	began = oa_now_ns();
@@ -177,14 +183,15 @@ static void test_storm(void)
 	ns = oa_pmu_ns(v.count);
 	igt_assert_lte(ns, began + 100000000);
 	slipped = oa_sim_slipped_ns() - slipped;
-	/*
-	 * perf stops all events, and then its clock, whenever one is opened or closed: hundreds
-	 * of times, and on a busy host with a long time between the two.
-	 */
-	igt_assert_lte(v.enabled / 2, ns + slipped);
 	close(event);
 	igt_assert(oa_wait_until(oa_status_is("stream", "closed"), 20000));
 	igt_assert(oa_status_is("counting", "0"));
+	return v.enabled / 2 <= ns + slipped;
+}
+
+static void test_storm(void)
+{
+	oa_repeat_at_most(5, storm_is_counted());
 }
 
 /* The processor is taken offline, and the events move to another one. */
@@ -222,7 +229,7 @@ static void test_reset(void)
 		/* Up to Haswell a reset of the engine does not stop the unit. */
 		if (round || oa_facts()->flex)
 			igt_assert_lt(e.v[CLOCKS].running, e.v[CLOCKS].enabled);
-		oa_pmu_assert_plausible(&e.v[CLOCKS], &e.v[ACTIVE]);
+		oa_pmu_assert_plausible(&e, CLOCKS, ACTIVE);
 	}
 	oa_pmu_close(&e);
 }
@@ -248,7 +255,7 @@ static void test_forcewake_stolen(bool beside)
 		oa_sleep_ms(300);
 		oa_pmu_wait(e.fds[CLOCKS], 20000);
 		oa_pmu_advance(&e);
-		oa_pmu_assert_plausible(&e.v[CLOCKS], &e.v[ACTIVE]);
+		oa_pmu_assert_plausible(&e, CLOCKS, ACTIVE);
 	}
 	oa_pmu_close(&e);
 	if (beside) {
@@ -275,7 +282,7 @@ static void test_gone(bool beside)
 		oa_pmu_note(&e);
 		oa_sim_write("fail_gone", "1");
 		oa_pmu_advance(&e);
-		oa_pmu_assert_plausible(&e.v[CLOCKS], &e.v[ACTIVE]);
+		oa_pmu_assert_plausible(&e, CLOCKS, ACTIVE);
 		oa_pmu_note(&e);
 		oa_sleep_ms(100);
 		oa_pmu_advance(&e);
@@ -288,8 +295,8 @@ static void test_gone(bool beside)
 		oa_pmu_wait(e.fds[CLOCKS], 20000);
 		oa_pmu_wait(e.fds[TIME], 20000);
 		oa_pmu_advance(&e);
-		oa_pmu_assert_plausible(&e.v[CLOCKS], &e.v[ACTIVE]);
-		igt_assert_lte(oa_pmu_ns(e.v[TIME].count), e.v[TIME].enabled + BEHIND_NS);
+		oa_pmu_assert_plausible(&e, CLOCKS, ACTIVE);
+		igt_assert_lte(oa_pmu_ns(e.v[TIME].count), e.ns + BEHIND_NS);
 	}
 	oa_pmu_close(&e);
 	if (beside) {
@@ -335,35 +342,32 @@ static void counting_end(struct counting *c)
 	igt_assert(oa_status_is("counting", "0"));
 }
 
-/*
- * Each event has counted for at most its running time, and no longer than the GPU was awake.
- */
-static void expect_plausible(const struct oa_pmu_value *v, int num, u64 slipped)
+/* Check that no event counted more than a GPU of less than 2 GHz does in the running time. */
+static bool within_running_time(const struct oa_pmu_value *v, int num)
 {
-	const u64 ns = oa_pmu_ns(v[TIME].count);
-
-	for (int i = 0; i < num; i++)
-		igt_assert_lte(ROUNDS * ASLEEP_NS, v[i].enabled - v[i].running);
-	/* The same time by the GPU and by perf */
-	igt_assert_lte(ns, v[TIME].running + BEHIND_NS);
-	igt_assert_lte(v[TIME].running, ns + slipped + BEHIND_NS);
-	if (num > CLOCKS) {
-		igt_assert_lt(0, v[CLOCKS].count);
-		igt_assert_lte(v[CLOCKS].count, v[CLOCKS].running * 2);	/* less than 2 GHz */
-	}
-	if (num > ACTIVE) {
-		igt_assert_lt(0, v[ACTIVE].count);
-		igt_assert_lte(v[ACTIVE].count, v[ACTIVE].running * 2 * oa_pmu_caps("eus"));
-	}
+	return (num <= CLOCKS || v[CLOCKS].count <= v[CLOCKS].running * 2) &&
+	       (num <= ACTIVE ||
+		v[ACTIVE].count <= v[ACTIVE].running * 2 * oa_pmu_caps("eus"));
 }
 
-/* Counts stand still while the system is suspended, and then resume. */
-static void test_suspend(bool beside)
+/* Check that the GPU and perf counted the same time. */
+static bool same_time(const struct oa_pmu_value *time, u64 slipped)
+{
+	const u64 ns = oa_pmu_ns(time->count);
+
+	return ns <= time->running + BEHIND_NS && time->running <= ns + slipped + BEHIND_NS;
+}
+
+/*
+ * Counts stand still while the system is suspended, and then resume. Return: false if an event has
+ * counted for longer than its running time, or not as long.
+ */
+static bool suspend_is_not_counted(bool beside)
 {
 	u64 slipped = oa_sim_slipped_ns();
 	struct counting c;
+	int num;
 
-	oa_suspend_require();
 	counting_begin(&c, NUM_EVENTS, beside);
 	oa_pmu_note(&c.e);
 	for (int round = 0; round < ROUNDS; round++) {
@@ -371,21 +375,29 @@ static void test_suspend(bool beside)
 		all_counted(&c);
 	}
 	oa_pmu_advance(&c.e);
-	expect_plausible(c.e.v, c.e.num, oa_sim_slipped_ns() - slipped);
+	num = c.e.num;
+	slipped = oa_sim_slipped_ns() - slipped;
+	for (int i = 0; i < num; i++) {
+		igt_assert_lte(ROUNDS * ASLEEP_NS, c.e.v[i].enabled - c.e.v[i].running);
+		igt_assert_lt(0, c.e.v[i].count);
+	}
 	counting_end(&c);
+	return same_time(&c.e.v[TIME], slipped) && within_running_time(c.e.v, num);
 }
 
-/*
- * After a suspend the GPU does not acknowledge the first forcewake requests, so it does not wake at
- * once. That may end a stream. The events resume in any case, without another call.
- */
-static void test_missed(unsigned int missed, int num, bool beside)
+/* A busy host may stop between perf's read of its clock and the driver's, but not each time. */
+static void test_suspend(bool beside)
+{
+	oa_suspend_require();
+	oa_repeat_at_most(5, suspend_is_not_counted(beside));
+}
+
+/* Return: false if an event has counted for longer than its running time */
+static bool missed_is_not_counted(unsigned int missed, int num, bool beside)
 {
 	struct counting c;
 	char text[16];
 
-	oa_suspend_require();
-	oa_sim_require_knob("fail_forcewake_missed");
 	counting_begin(&c, num, beside);
 	oa_pmu_note(&c.e);
 	snprintf(text, sizeof(text), "%u", missed);
@@ -396,9 +408,20 @@ static void test_missed(unsigned int missed, int num, bool beside)
 	oa_pmu_advance(&c.e);
 	for (int i = 0; i < c.e.num; i++)
 		igt_assert_lt(c.e.v[i].running, c.e.v[i].enabled);
-	if (num > CLOCKS)
-		igt_assert_lte(c.e.v[CLOCKS].count, c.e.v[CLOCKS].running * 2);
+	num = c.e.num;
 	counting_end(&c);
+	return within_running_time(c.e.v, num);
+}
+
+/*
+ * After a suspend the GPU does not acknowledge the first forcewake requests, so it does not wake at
+ * once. That may end a stream. The events resume in any case, without another call.
+ */
+static void test_missed(unsigned int missed, int num, bool beside)
+{
+	oa_suspend_require();
+	oa_sim_require_knob("fail_forcewake_missed");
+	oa_repeat_at_most(5, missed_is_not_counted(missed, num, beside));
 }
 
 /* The GPU does not wake at all. Events stand still until it does and a call accesses it. */
