@@ -306,11 +306,14 @@ static void measure_pace(int stream, struct pace *pace)
 	igt_assert_lt(0, (long long)pace->clocks);
 }
 
-/* Lines of different reports are at least 10 ms apart, as the driver waits so long for a report. */
+/*
+ * Lines of different reports are at least 10 ms apart, as the driver waits so long for a report.
+ * The clock has 32 bits, which wrap within seconds.
+ */
 static bool clock_fits(const struct pace *pace, const u32 *report)
 {
 	u64 expected = (u32)(report[1] - pace->from[1]) * pace->clocks / pace->ticks;
-	long long off = (u32)(clock_of(report) - clock_of(pace->from)) - expected;
+	long long off = (int)(clock_of(report) - clock_of(pace->from) - (u32)expected);
 	long long slack = oa_facts()->timestamp_hz / 500 * pace->clocks / pace->ticks;
 
 	if (off < -slack || off > slack)
