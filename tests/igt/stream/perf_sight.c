@@ -12,7 +12,8 @@
 #include "oa_ways.h"
 
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
-#define STROBE_BIT	9
+/* Slow enough that the time in which a large ring fills does not shorten a period */
+#define STROBE_BIT	13
 /* No look is due by time within a subtest. */
 #define NEVER_NS	10000000000ull
 /* Half of it is longer than any host takes from one read to the next. */
