@@ -154,18 +154,21 @@ bool sim_storage_of_engine(const struct oa_sim_gpu *gpu, u32 offset)
 }
 
 /*
- * Check for a register that is read as a delay only. i915 reads the pointer of an engine's context
- * status buffer for the time that the read takes, and without execlists the mask of an engine's
- * interrupts after a write of it, also while the engine sleeps. It does not use the values.
+ * Check for a register that is read as a delay only, also while the engine sleeps. Up to gen9 i915
+ * reads the mask of an engine's interrupts after a write of it, and with execlists the pointer of
+ * the context status buffer for the time that the read takes. It does not use the values.
  */
 bool sim_reads_nothing(const struct oa_sim_gpu *gpu, u32 offset)
 {
-	const u32 reg = gpu->platform->cs->execlists ? RING_CSB_PTR(0) : RING_IMR(0);
-	u32 i;
+	const struct sim_cs_gen *gen = gpu->platform->cs;
+	u32 i, reg;
 
-	for (i = 0; i < gpu->engines; i++)
-		if (offset == gpu->engine[i].info->base + reg)
+	for (i = 0; i < gpu->engines; i++) {
+		reg = offset - gpu->engine[i].info->base;
+		if ((reg == RING_IMR(0) && !gen->queue) ||
+		    (reg == RING_CSB_PTR(0) && gen->execlists))
 			return true;
+	}
 	return false;
 }
 
