@@ -22,9 +22,22 @@ stamps=$BUILD/stamps
 passed=0 failed=0 skipped=0 held=0
 # The steps that failed; 1 if the step "build" passed in this check
 failures='' built=''
-began=$SECONDS
+# $CHECK_BEGAN and $CHECK_STEP: of the check and of the step that has started this process
+began=${CHECK_BEGAN:-$EPOCHSECONDS}
+# Minutes before the limit from which on a long step does not begin any more
+declare -A earlier=()
 
 lines() { grep -c -E "$1" "$2" || true; }
+
+# late STEP: checks whether the limit of time is over for this step
+late() { [ "$minutes" != 0 ] && [ $((EPOCHSECONDS - began)) -ge $(((minutes - ${earlier[$1]:-0}) * 60)) ]; }
+
+# too_late TEST STEP: reports TEST as skipped, and the step as incomplete
+too_late()
+{
+	echo "skip $1: the check has taken $((minutes - ${earlier[$2]:-0})) minutes; make check STEPS=$2 MINUTES=0"
+	touch "$logs/$2.late"
+}
 
 # subtests_of LOG: prints "ran", or "skip" with the reason, for each subtest of tests/igt that LOG has a line about
 subtests_of()
@@ -172,15 +185,14 @@ step()
 	say "$name"
 	read -r -a inputs <<<"$(inputs "$name" | xargs)"
 	[ ${#inputs[@]} = 0 ] || ! hold "$name" "${inputs[@]}" || return 0
-	if [ "$minutes" != 0 ] && [ $((SECONDS - began)) -ge $((minutes * 60)) ]; then
-		echo "skip $name: the check has taken $minutes minutes; make check STEPS=$name MINUTES=0"
-		touch "$logs/$name.late"
+	if late "$name"; then
+		too_late "$name" "$name"
 		skipped=$((skipped + 1))
 		return 0
 	fi
 	rm -f "$stamps/$name"
 	times >"$logs/$name.times"
-	"$@" >"$log" 2>&1 || status=$?
+	CHECK_STEP=$name "$@" >"$log" 2>&1 || status=$?
 	times >>"$logs/$name.times"
 	# The second line of each has the user and system time of the children
 	used=$(awk -F '[ms ]+' 'NR % 2 == 0 { t = $1 * 60 + $2 + $3 * 60 + $4 - t } END { print int(t) }' "$logs/$name.times")
@@ -189,9 +201,10 @@ step()
 	subtests_of "$log" >"$logs/$name.subtests"
 	# Each failure, with its messages
 	awk '/^not ok / { print; shown = 1; next } /^    # / && shown { print; next } { shown = 0 }' "$log"
+	[ ! -e "$logs/$name.late" ] || grep '^skip .*: the check has taken ' "$log" || true
 	if [ $status = 0 ] && [ "$f" = 0 ]; then
 		p=$((p + 1))
-		[ ${#inputs[@]} = 0 ] || keep "$name" $p "$s" "${inputs[@]}"
+		[ ${#inputs[@]} = 0 ] || [ -e "$logs/$name.late" ] || keep "$name" $p "$s" "${inputs[@]}"
 		[ "$name" != build ] || built=1
 		echo "ok $name: $p passed, $s skipped, $time"
 	else
@@ -233,7 +246,7 @@ note_time()
 		"$(sed -n 's/^model name[^:]*: //p;T;q' /proc/cpuinfo)" "$JOBS" \
 		"$(awk '/^MemTotal:/ { print int($2 / 1024) }' /proc/meminfo)" "$load" \
 		"$([ "$kernels_before" = 0 ] && echo cold || echo "warm, $kernels_before kernels")" \
-		"$((SECONDS - began))" "$held" "$passed" "$failed" "$skipped" >>"$BUILD/check-times"
+		"$((EPOCHSECONDS - began))" "$held" "$passed" "$failed" "$skipped" >>"$BUILD/check-times"
 }
 
 # whole: checks that every step has passed so far, and that none was left out
@@ -243,7 +256,7 @@ finish()
 {
 	[ -n "${CHECK_STEPS:-}" ] || note_time
 	{ cat "$logs"/*.subtests 2>/dev/null || true; } | "$TOP/scripts/check/ran-nowhere" count
-	say "$((SECONDS - began)) s, $held steps held, logs in ${logs#"$TOP/"}"
+	say "$((EPOCHSECONDS - began)) s, $held steps held, logs in ${logs#"$TOP/"}"
 	echo "$passed passed, $failed failed, $skipped skipped"
 	[ "$failed" = 0 ]
 	exit
