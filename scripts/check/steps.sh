@@ -200,7 +200,7 @@ step()
 	p=$(lines '^ok ' "$log") f=$(lines '^not ok ' "$log") s=$(lines '^skip ' "$log")
 	subtests_of "$log" >"$logs/$name.subtests"
 	# Each failure, with its messages
-	awk '/^not ok / { print; shown = 1; next } /^    # / && shown { print; next } { shown = 0 }' "$log"
+	awk '/^not ok / { print; shown = 1; next } /^    # / && shown { print; next } { shown = 0 }' "$log" | tee "$logs/$name.failures"
 	[ ! -e "$logs/$name.late" ] || grep '^skip .*: the check has taken ' "$log" || true
 	if [ $status = 0 ] && [ "$f" = 0 ]; then
 		p=$((p + 1))
@@ -209,10 +209,10 @@ step()
 		echo "ok $name: $p passed, $s skipped, $time"
 	else
 		# If a failed step names no test, the end of its log shows why
-		[ "$f" != 0 ] || tail -n 30 "$log"
+		[ "$f" != 0 ] || tail -n 30 "$log" | tee "$logs/$name.failures"
 		f=$((f + 1))
 		failures="$failures $name"
-		echo "not ok $name: $p passed, $f failed, $s skipped, $time ($log)"
+		echo "not ok $name: $p passed, $f failed, $s skipped, $time ($log)" | tee -a "$logs/$name.failures"
 	fi
 	passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
 }
@@ -252,9 +252,11 @@ note_time()
 # whole: checks that every step has passed so far, and that none was left out
 whole() { [ -z "${CHECK_STEPS:-}" ] && [ "$failed" = 0 ] && ! compgen -G "$logs/*.late" >/dev/null; }
 
+# The failures are printed once more, because whoever reads a long output, or has only a part of it, looks at its end
 finish()
 {
 	[ -n "${CHECK_STEPS:-}" ] || note_time
+	[ "$failed" = 0 ] || { say "failures"; { cat "$logs"/*.failures || true; } | sed 's/^not ok /failed: /'; }
 	{ cat "$logs"/*.subtests 2>/dev/null || true; } | "$TOP/scripts/check/ran-nowhere" count
 	say "$((EPOCHSECONDS - began)) s, $held steps held, logs in ${logs#"$TOP/"}"
 	echo "$passed passed, $failed failed, $skipped skipped"
