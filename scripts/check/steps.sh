@@ -233,7 +233,7 @@ together()
 	wait "${lanes[@]}" || true
 	for lane; do
 		# A lane that ended early has no count
-		read -r p f s h <"$logs/$lane.count" || { p=0 f=1 s=0 h=0; echo "not ok $lane"; }
+		read -r p f s h <"$logs/$lane.count" || { p=0 f=1 s=0 h=0; echo "not ok $lane" | tee "$logs/$lane.failures"; }
 		passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s)) held=$((held + h))
 	done
 }
@@ -256,7 +256,7 @@ whole() { [ -z "${CHECK_STEPS:-}" ] && [ "$failed" = 0 ] && ! compgen -G "$logs/
 finish()
 {
 	[ -n "${CHECK_STEPS:-}" ] || note_time
-	[ "$failed" = 0 ] || { say "failures"; { cat "$logs"/*.failures || true; } | sed 's/^not ok /failed: /'; }
+	[ "$failed" = 0 ] || { say "failures"; cat "$logs"/*.failures | sed 's/^not ok /failed: /'; }
 	{ cat "$logs"/*.subtests 2>/dev/null || true; } | "$TOP/scripts/check/ran-nowhere" count
 	say "$((EPOCHSECONDS - began)) s, $held steps held, logs in ${logs#"$TOP/"}"
 	echo "$passed passed, $failed failed, $skipped skipped"
