@@ -138,10 +138,7 @@ void oa_ring_release(struct oa_ring *ring, u32 bytes);
 
 /* Accounting: what became of each report */
 
-/*
- * Counters of a stream, kept until the next one is opened. Written under the stream's lock; debugfs
- * reads them without it.
- */
+/* Counters of a stream, kept until the next one is opened. The stream's lock guards them. */
 struct oa_stats {
 	u64 delivered; /* reports copied to user space */
 	u64 lost; /* reports announced as lost that the driver never saw */
