@@ -461,6 +461,33 @@ static void test_work_after_reset(void)
 	oa_session_close(&s);
 }
 
+/*
+ * An engine that fails once is started again for the next call, at the latest when the stream is
+ * disabled and enabled.
+ */
+static void test_after_failure(bool restart)
+{
+	const char *knob = oa_facts()->ctx_valid ? "fail_context_never_loads" : "fail_ring_hang";
+	u32 report[MAX_DWORDS];
+	struct oa_session s;
+
+	oa_sim_require_knob(knob);
+	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
+	require_reports(s.stream);
+	oa_sim_write(knob, "1");
+	oa_assert_fails(take_report(s.stream, 0, REPORT_ID, report, sizeof(report), NULL), EIO);
+	igt_assert_eq_u64(oa_sim_u64(knob), 0);
+	s.accounts.in_flight++;
+	if (restart) {
+		igt_assert_eq(oa_stream_disable(s.stream), 0);
+		igt_assert_eq(oa_stream_enable(s.stream), 0);
+	}
+	oa_assert_ok(take_report(s.stream, 0, REPORT_ID, report, sizeof(report), NULL));
+	igt_assert_eq(report[0], REPORT_ID);
+	oa_assert_no_violation();
+	oa_session_close(&s);
+}
+
 igt_main
 {
 	igt_oa_effect(OA_WRITES);
@@ -476,6 +503,8 @@ igt_main
 	oa_subtest("after-reset", test_after_reset("full"));
 	oa_subtest("after-render-reset", test_after_reset("render"));
 	oa_subtest("work-after-reset", test_work_after_reset());
+	oa_subtest("after-failure", test_after_failure(false));
+	oa_subtest("after-failure-restart", test_after_failure(true));
 
 	igt_oa_effect(OA_WRITES);
 	oa_subtest("lands-in-parts", oa_repeat_at_most(30, all_in_time()));
