@@ -148,14 +148,6 @@ static int oa_ioctl_report_run(struct oa_stream *stream, const struct drm_i915_o
 	return ret;
 }
 
-/* Recover what a reset took, the engine too. Return 0, -ENOMEM or -EIO. */
-static int oa_request_ready(struct oa_stream *stream)
-{
-	if (!stream->enabled && !oa_kctx_lost(stream->oa->kctx))
-		return 0;
-	return oa_stream_restore(stream);
-}
-
 static int oa_ioctl_report_locked(struct oa_stream *stream, struct drm_i915_oa_report *args,
 				  u32 *report)
 {
@@ -166,7 +158,7 @@ static int oa_ioctl_report_locked(struct oa_stream *stream, struct drm_i915_oa_r
 	if (!stream->enabled)
 		return oa_fail(&stream->oa->drm, -EIO, "REPORT: the stream is disabled\n");
 	/* While the unit is off the command writes no counters. */
-	ret = oa_request_ready(stream);
+	ret = oa_stream_restore(stream);
 	if (ret)
 		return oa_fail(&stream->oa->drm, ret, "REPORT: the unit does not run\n");
 	args->size = stream->feed.format->bytes;
@@ -267,7 +259,7 @@ static int oa_work_locked(struct oa_stream *stream, struct drm_i915_oa_work *arg
 	if (!kctx->ops)
 		return oa_fail(&stream->oa->drm, -EOPNOTSUPP,
 			       "WORK: the driver does not run the engine here\n");
-	ret = oa_request_ready(stream);
+	ret = oa_stream_restore(stream);
 	/* An engine that did not stop has no context any more. */
 	if (!ret && !oa_cs_context_exists(&kctx->own))
 		ret = -EIO;

@@ -309,6 +309,12 @@ static int oa_stream_get_domains(struct oa_stream *stream, const struct oa_confi
 	return ret;
 }
 
+/* Check whether the engine is down after an error: it starts anew, with the metric set. */
+static bool oa_stream_engine_is_down(const struct oa_stream *stream)
+{
+	return stream->oa->kctx->ops && !stream->oa->kctx->up;
+}
+
 /*
  * Check whether a stopped unit still has the stream's metric set. A GT reset that cleared it shows
  * in the engine. Where the driver runs no engine nothing shows it.
@@ -317,7 +323,7 @@ static bool oa_stream_set_stands(const struct oa_stream *stream)
 {
 	struct oa_kctx *kctx = stream->oa->kctx;
 
-	return !stream->config_missing && kctx->ops && !oa_kctx_lost(kctx);
+	return !stream->config_missing && kctx->ops && kctx->up && !oa_kctx_lost(kctx);
 }
 
 /*
@@ -343,7 +349,8 @@ static bool oa_stream_set_is_lost(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 
-	return stream->config_missing || oa_kctx_lost(oa->kctx) ||
+	return stream->config_missing || oa_stream_engine_is_down(stream) ||
+	       oa_kctx_lost(oa->kctx) ||
 	       (stream->enabled && oa_ops(stream)->reset_cleared(oa->unit));
 }
 
@@ -357,6 +364,7 @@ int oa_stream_restore(struct oa_stream *stream)
 
 	if (!stream->enabled)
 		return oa_stream_restore_stopped(stream);
+	stream->config_missing |= oa_stream_engine_is_down(stream);
 	ret = oa_recover(stream, false);
 	if (ret || !oa_kctx_lost(stream->oa->kctx))
 		return ret;
