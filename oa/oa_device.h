@@ -38,8 +38,7 @@ struct oa_unit;
  *
  * drm_dev_enter() is not a lock, but unplugging waits for it. It is taken before or inside
  * oa_stream.lock; the two together are a section (oa_file.c). Neither may be held while user space
- * is waited for, not even in a page fault. oa_stream_detach() runs after unplugging and does not
- * need it.
+ * is waited for, not even in a page fault. oa_stream_detach() runs after unplugging, without it.
  *
  * The following locks are taken under @unit_lock and oa_stream.lock, or under neither;
  * never inside each other:
@@ -88,8 +87,8 @@ struct oa_device {
 	struct oa_unit *unit;	/* the OA unit; used by the stream that owns it */
 	struct oa_stream *stream;	/* the one that owns the unit, or NULL; see @unit_lock */
 	/*
-	 * the stream to wake when the buffer is half full; cleared, then synchronize_irq(), before
-	 * the stream is freed
+	 * the stream to wake when the buffer is half full; cleared when it stops, before the
+	 * interrupt is disabled, which waits for a handler that still uses the stream
 	 */
 	struct oa_stream *irq_stream;
 	/* callbacks for changes of the unit; set before the device is registered */

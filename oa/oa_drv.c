@@ -394,8 +394,7 @@ static void oa_remove(struct pci_dev *pdev)
  *
  * The GPU loses its registers and its GGTT in a suspend. The driver stops an open stream before the
  * suspend and programs it anew after the resume. Reports that were not read before the suspend are
- * announced as lost. Firmware may have turned interrupts on again, and left requests of power
- * domains.
+ * announced as lost. Firmware may have turned interrupts on, and left requests of power domains.
  */
 
 static int oa_pm_suspend(struct device *dev)

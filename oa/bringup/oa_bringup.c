@@ -172,8 +172,7 @@ static void oa_show_stolen(struct seq_file *m, const struct oa_bringup *b)
 	seq_puts(m, "[stolen memory]\n");
 	seq_printf(m, "ggc: 0x%04x\n", b->ggc);
 	seq_printf(m, "bsm: 0x%llx\n", b->bsm);
-	seq_printf(m, "stolen_mib: %llu\n",
-		   b->gt->platform->bringup->stolen(b->ggc) / SZ_1M);
+	seq_printf(m, "stolen_mib: %llu\n", b->gt->platform->bringup->stolen(b->ggc) / SZ_1M);
 }
 
 static void oa_show_domains(struct seq_file *m, struct oa_bringup *b)
@@ -340,8 +339,7 @@ static void oa_show_rejection(struct seq_file *m, bool rejects, const char *why,
 	++*rejections;
 }
 
-static void oa_show_verdict(struct seq_file *m, struct oa_bringup *b, bool has_eus,
-			    bool off_screen)
+static void oa_show_verdict(struct seq_file *m, struct oa_bringup *b, bool has_eus, bool off_screen)
 {
 	const u64 end = oa_bringup_space(b);
 	bool fits = oa_bringup_fits(b);

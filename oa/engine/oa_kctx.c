@@ -9,8 +9,7 @@
  * register that belongs to a context or must be written while the slices have power. Haswell has
  * the ring without the context.
  *
- * A run queues commands, submits them and waits for the last one, which stores a number into the
- * status page.
+ * A run queues commands, submits them and waits for the last, which stores a number in a page.
  *
  * A reset of the GT may come at any time from outside. The engine then has lost the addresses of
  * the driver's memory, and nothing may be submitted to it. So the engine is checked directly before
@@ -87,7 +86,8 @@ static int oa_cs_context_alloc(struct oa_kctx *kctx, struct oa_cs_context *ctx, 
 	int ret;
 
 	memset(ctx, 0, sizeof(*ctx));
-	ret = oa_buffer_alloc(kctx->ggtt, &ctx->buffer, image + OA_CS_RING_BYTES + SZ_4K, SZ_4K);
+	ret = oa_buffer_alloc(kctx->ggtt, &ctx->buffer, image + OA_CS_RING_BYTES + SZ_4K, SZ_4K,
+			      __GFP_ZERO);
 	if (ret)
 		return ret;
 	ctx->id = id;
@@ -286,8 +286,7 @@ static int oa_kctx_first_image(struct oa_kctx *kctx)
 
 /*
  * Stop the engine and restore its registers, in reverse order. An engine that does not stop keeps
- * its registers as they are: restored ones would direct its writes to memory that is not the
- * driver's.
+ * its registers as they are: restored ones would direct its writes to memory of others.
  */
 static void oa_kctx_halt(struct oa_kctx *kctx)
 {
@@ -315,7 +314,8 @@ int oa_kctx_start(struct oa_kctx *kctx)
 
 	if (!kctx->ops)
 		return 0;
-	ret = oa_buffer_alloc(kctx->ggtt, &kctx->shared, OA_SHARED_PAGES * SZ_4K, SZ_4K);
+	ret = oa_buffer_alloc(kctx->ggtt, &kctx->shared, OA_SHARED_PAGES * SZ_4K, SZ_4K,
+			      __GFP_ZERO);
 	if (ret)
 		return ret;
 	ret = oa_cs_context_alloc(kctx, &kctx->own, OA_KCTX_OWN_ID);

@@ -154,8 +154,7 @@ u32 oa_lrc_index(const struct oa_lrc_layout *layout, u32 offset)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_index);
 
-static bool oa_lrc_holds(const struct oa_lrc_layout *layout, const u32 *state, u32 offset,
-			 u32 *bad)
+static bool oa_lrc_holds(const struct oa_lrc_layout *layout, const u32 *state, u32 offset, u32 *bad)
 {
 	*bad = offset;
 	return state[oa_lrc_index(layout, offset) - 1] == offset;

@@ -11,8 +11,7 @@
  * driver and is warned about once.
  *
  * A new request first waits for the acknowledge of an earlier one to go. If an earlier kernel left
- * a request, that never happens. So requests of the kernel are cleared at probe, and after a system
- * sleep.
+ * a request, that never happens. So the kernel's requests are cleared at probe and after a sleep.
  *
  * From gen9 on an acknowledge may get lost. Toggling another request bit of the same register makes
  * the hardware evaluate all request bits again.
@@ -130,22 +129,32 @@ static int oa_forcewake_wake_or_log(struct oa_uncore *uncore, const struct oa_fo
 	return ret;
 }
 
-/* Check whether another driver has cleared the request of a domain that this driver holds. */
-static bool oa_forcewake_lost(struct oa_uncore *uncore, unsigned int id)
-{
-	const struct oa_forcewake *fw = &uncore->forcewake;
-
-	lockdep_assert_held(&fw->lock);
-	return fw->count[id] && !(oa_read32(uncore, fw->domains[id]->ack) & FORCEWAKE_KERNEL);
-}
-
-static void oa_forcewake_warn_lost(struct oa_uncore *uncore)
+/*
+ * Return those of @domains that this driver holds, but whose requests another driver has cleared.
+ * i915 clears all, in the order of their numbers: while the last one is held, so are the others.
+ */
+static u32 oa_forcewake_lost(struct oa_uncore *uncore, u32 domains)
 {
 	static DEFINE_RATELIMIT_STATE(limit, DEFAULT_RATELIMIT_INTERVAL, DEFAULT_RATELIMIT_BURST);
+	const struct oa_forcewake *fw = &uncore->forcewake;
+	unsigned long flags;
+	unsigned int id;
+	u32 lost = 0;
 
+	lockdep_assert_held(&fw->lock);
+	oa_pause();
+	raw_spin_lock_irqsave(&uncore->lock, flags);
+	for (domains &= fw->held; domains; domains &= ~BIT(id)) {
+		id = fls(domains) - 1;
+		if (oa_read32_locked(uncore, fw->domains[id]->ack) & FORCEWAKE_KERNEL)
+			break;
+		lost |= BIT(id);
+	}
+	raw_spin_unlock_irqrestore(&uncore->lock, flags);
 	/* Any caller may find the loss, so the limit is one for all. */
-	if (__ratelimit(&limit))
-		drm_warn(uncore->drm, "another driver has released the GPU's power domains, as i915 does when the last open file of its card is closed: they are awake again\n");
+	if (lost && __ratelimit(&limit))
+		drm_warn(uncore->drm, "another driver has released the GPU's power domains, as i915 does when the last open file of its card is closed: they are woken again\n");
+	return lost;
 }
 
 /*
@@ -159,18 +168,16 @@ int oa_forcewake_get(struct oa_uncore *uncore, u32 domains)
 {
 	struct oa_forcewake *fw = &uncore->forcewake;
 	unsigned long wanted = domains & fw->all, got = 0;
-	bool lost = false;
 	unsigned int id;
 	int ret = 0;
+	u32 lost;
 
 	if (uncore->read_only)
 		return 0;
 	guard(mutex)(&fw->lock);
+	lost = oa_forcewake_lost(uncore, wanted);
 	for_each_set_bit(id, &wanted, OA_NUM_FW) {
-		const bool gone = oa_forcewake_lost(uncore, id);
-
-		lost |= gone;
-		if (!fw->count[id] || gone)
+		if (!fw->count[id] || lost & BIT(id))
 			ret = oa_forcewake_wake_or_log(uncore, fw->domains[id]);
 		if (ret)
 			break;
@@ -181,8 +188,6 @@ int oa_forcewake_get(struct oa_uncore *uncore, u32 domains)
 	if (ret)
 		for_each_set_bit(id, &got, OA_NUM_FW)
 			oa_forcewake_put_domain(uncore, id);
-	else if (lost)
-		oa_forcewake_warn_lost(uncore);
 	return ret;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_get);
@@ -211,19 +216,13 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_put);
 bool oa_forcewake_restore(struct oa_uncore *uncore)
 {
 	struct oa_forcewake *fw = &uncore->forcewake;
-	unsigned long held, lost = 0;
+	unsigned long lost;
 	unsigned int id;
 
 	guard(mutex)(&fw->lock);
-	held = fw->held;
-	for_each_set_bit(id, &held, OA_NUM_FW) {
-		if (!oa_forcewake_lost(uncore, id))
-			continue;
-		lost |= BIT(id);
+	lost = oa_forcewake_lost(uncore, fw->held);
+	for_each_set_bit(id, &lost, OA_NUM_FW)
 		oa_forcewake_wake_or_log(uncore, fw->domains[id]);
-	}
-	if (lost)
-		oa_forcewake_warn_lost(uncore);
 	return lost;
 }
 

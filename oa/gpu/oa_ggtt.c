@@ -80,8 +80,7 @@ const struct oa_ggtt_layout oa_ggtt_##gen = { \
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_##gen)
 
 OA_GGTT_OPS(snb, 4, 40, SNB_GMCH_GGMS_MASK, GEN6_PTE_LLC | GEN6_PTE_VALID);
-OA_GGTT_OPS(vlv, 4, 40, SNB_GMCH_GGMS_MASK,
-	    VLV_PTE_SNOOPED | VLV_PTE_WRITEABLE | GEN6_PTE_VALID);
+OA_GGTT_OPS(vlv, 4, 40, SNB_GMCH_GGMS_MASK, VLV_PTE_SNOOPED | VLV_PTE_WRITEABLE | GEN6_PTE_VALID);
 /* Bit 11 is part of the cacheability code, here 2: write-back in the LLC, age 3. */
 OA_GGTT_OPS(hsw, 4, 39, SNB_GMCH_GGMS_MASK, HSW_PTE_WB_LLC_AGE3 | GEN6_PTE_VALID);
 OA_GGTT_OPS(gen8, 8, 39, BDW_GMCH_GGMS_MASK, GEN8_PTE_PRESENT,
@@ -338,9 +337,8 @@ bool oa_buffer_bound(const struct oa_ggtt *ggtt, const struct oa_buffer *buffer)
 }
 
 /*
- * Memory that the CPU maps write-combined must leave no line in the CPU's caches: a line of the
- * driver's zeroes could be written back over a report, and a line of a report over the next owner's
- * data.
+ * Memory that the CPU maps write-combined must leave no line in the CPU's caches: an old one could
+ * be written back over a report, and one of a report over the next owner's data.
  */
 static void oa_buffer_clflush(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {
@@ -363,26 +361,54 @@ static size_t oa_buffer_piece_bytes(const struct oa_buffer *buffer, u32 first)
 /* Free the pieces before page @num. */
 static void oa_buffer_free_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 num)
 {
+	struct device *dev = &ggtt->pdev->dev;
+	struct page **page = buffer->pages;
 	u32 i;
 
-	for (i = 0; i < num && !oa_ggtt_wedged(ggtt); i += buffer->piece_pages)
-		dma_free_pages(&ggtt->pdev->dev, oa_buffer_piece_bytes(buffer, i),
-			       buffer->pages[i], buffer->dma[i], DMA_BIDIRECTIONAL);
+	for (i = 0; i < num && !oa_ggtt_wedged(ggtt); i += buffer->piece_pages) {
+		const size_t bytes = oa_buffer_piece_bytes(buffer, i);
+
+		if (buffer->mapped) {
+			dma_unmap_page(dev, buffer->dma[i], bytes, DMA_BIDIRECTIONAL);
+			__free_pages(page[i], get_order(bytes));
+		} else {
+			dma_free_pages(dev, bytes, page[i], buffer->dma[i], DMA_BIDIRECTIONAL);
+		}
+	}
+}
+
+/* Allocate and map memory. Return NULL without memory, or if the GPU would reach a copy of it. */
+static struct page *oa_map_pages(struct device *dev, size_t bytes, dma_addr_t *dma, gfp_t gfp)
+{
+	struct page *page = alloc_pages(gfp, get_order(bytes));
+
+	if (!page)
+		return NULL;
+	*dma = dma_map_page_attrs(dev, page, 0, bytes, DMA_BIDIRECTIONAL, DMA_ATTR_NO_WARN);
+	if (!dma_mapping_error(dev, *dma)) {
+		if (!dma_need_sync(dev, *dma))
+			return page;
+		dma_unmap_page(dev, *dma, bytes, DMA_BIDIRECTIONAL);
+	}
+	__free_pages(page, get_order(bytes));
+	return NULL;
 }
 
 /* Allocate the pages in pieces of buffer->piece_pages. Return: 0 or -ENOMEM. */
-static int oa_buffer_get_pieces(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
+static int oa_buffer_get_pieces(struct oa_ggtt *ggtt, struct oa_buffer *buffer, gfp_t gfp)
 {
-	const gfp_t gfp = GFP_KERNEL | __GFP_NOWARN |
-			  (buffer->piece_pages > 1 ? __GFP_NORETRY : __GFP_RETRY_MAYFAIL);
+	struct device *dev = &ggtt->pdev->dev;
 	u32 first, i, end;
 
+	gfp |= GFP_KERNEL | __GFP_NOWARN |
+	       (buffer->piece_pages > 1 ? __GFP_NORETRY : __GFP_RETRY_MAYFAIL);
 	for (first = 0; first < buffer->num_pages; first = end) {
 		const size_t bytes = oa_buffer_piece_bytes(buffer, first);
+		struct page *page;
 		dma_addr_t dma;
-		struct page *page = dma_alloc_pages(&ggtt->pdev->dev, bytes, &dma,
-						    DMA_BIDIRECTIONAL, gfp);
 
+		page = buffer->mapped ? oa_map_pages(dev, bytes, &dma, gfp) :
+			dma_alloc_pages(dev, bytes, &dma, DMA_BIDIRECTIONAL, gfp);
 		if (!page) {
 			oa_buffer_free_pages(ggtt, buffer, first);
 			return -ENOMEM;
@@ -397,21 +423,23 @@ static int oa_buffer_get_pieces(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 }
 
 /*
- * Allocate zeroed pages. They come from the DMA API's allocator, whose addresses reach the memory
- * itself, with an IOMMU or without; memory that is mapped afterwards may be bounced. They come in
- * pieces of 2 MiB, or 64 KiB, or one by one if so much memory is not free in one piece.
+ * Allocate pages, in pieces of 2 MiB, or 64 KiB, or one by one if so much memory is not free in one
+ * piece. Where the DMA API would bounce them, as it may with an IOMMU, they come from its own
+ * allocator, whose addresses reach the memory itself, but which fills all of it with zeroes.
  */
-static int oa_buffer_get_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
+static int oa_buffer_get_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer, gfp_t gfp)
 {
 	static const u32 pieces[] = { SZ_2M / PAGE_SIZE, SZ_64K / PAGE_SIZE, 1 };
+	const u32 num = ARRAY_SIZE(pieces);
 	int ret = -ENOMEM;
 	u32 i;
 
 	buffer->pages = kvcalloc(buffer->num_pages, sizeof(*buffer->pages), GFP_KERNEL);
 	buffer->dma = kvcalloc(buffer->num_pages, sizeof(*buffer->dma), GFP_KERNEL);
-	for (i = 0; buffer->pages && buffer->dma && ret && i < ARRAY_SIZE(pieces); i++) {
-		buffer->piece_pages = pieces[i];
-		ret = oa_buffer_get_pieces(ggtt, buffer);
+	for (i = 0; buffer->pages && buffer->dma && ret && i < 2 * num; i++) {
+		buffer->mapped = i < num;
+		buffer->piece_pages = pieces[i % num];
+		ret = oa_buffer_get_pieces(ggtt, buffer, gfp);
 	}
 	if (ret)
 		oa_buffer_free_lists(buffer);
@@ -419,11 +447,11 @@ static int oa_buffer_get_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 }
 
 /*
- * Allocate @size bytes, a multiple of 4 KiB, of zeroed memory, mapped for the CPU and, at a
- * multiple of @align bytes, in the GGTT. Process context, sleeps. Return 0, -ENOMEM, -ENOSPC if the
- * window is full, or -EIO if the GPU is wedged.
+ * Allocate @size bytes, a multiple of 4 KiB, mapped for the CPU and, at a multiple of @align bytes,
+ * in the GGTT. @zero is __GFP_ZERO for zeroed memory, or 0 for a caller that fills it. Process
+ * context, sleeps. Return 0, -ENOMEM, -ENOSPC if the window is full, or -EIO if the GPU is wedged.
  */
-int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align)
+int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align, gfp_t zero)
 {
 	pgprot_t prot = oa_ggtt_incoherent(ggtt) ? pgprot_writecombine(PAGE_KERNEL) : PAGE_KERNEL;
 	int ret;
@@ -434,7 +462,7 @@ int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u3
 		return -EIO;
 	}
 	buffer->num_pages = size / SZ_4K;
-	ret = oa_buffer_get_pages(ggtt, buffer);
+	ret = oa_buffer_get_pages(ggtt, buffer, zero);
 	if (ret)
 		return ret;
 	oa_buffer_clflush(ggtt, buffer);

@@ -159,8 +159,7 @@ u32 oa_read32(struct oa_uncore *uncore, u32 offset);
 void oa_write32(struct oa_uncore *uncore, u32 offset, u32 value);
 u32 oa_rmw32(struct oa_uncore *uncore, u32 offset, u32 clear, u32 set);
 u64 oa_read64_2x32(struct oa_uncore *uncore, u32 low, u32 high);
-int oa_wait32(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
-	      unsigned int timeout_us);
+int oa_wait32(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value, unsigned int timeout_us);
 
 void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table *table);
 void oa_forcewake_resume(struct oa_uncore *uncore);
@@ -203,9 +202,10 @@ struct oa_ggtt {
 /* Memory that the GPU reaches through the GGTT. Who allocated it owns it and serialises its use. */
 struct oa_buffer {
 	struct drm_mm_node node;	/* the buffer's place in the GGTT, bytes */
-	void *vaddr;	/* the memory as the CPU sees it, zeroed when allocated */
+	void *vaddr;	/* the memory as the CPU sees it */
 	u32 num_pages;	/* entries of @pages and @dma */
 	u32 piece_pages;	/* pages allocated together; the last piece may have fewer */
+	bool mapped;	/* the pieces were mapped for DMA, not allocated by the DMA API */
 	struct page **pages;
 	dma_addr_t *dma;	/* bus addresses of @pages */
 };
@@ -224,7 +224,8 @@ bool oa_ggtt_incoherent(const struct oa_ggtt *ggtt);
 void oa_ggtt_wedge(struct oa_ggtt *ggtt, const char *what);
 int oa_ggtt_resume(struct oa_ggtt *ggtt);
 int oa_ggtt_ensure_pat(struct oa_ggtt *ggtt);
-int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align);
+int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align,
+		    gfp_t zero);
 void oa_buffer_bind(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
 bool oa_buffer_bound(const struct oa_ggtt *ggtt, const struct oa_buffer *buffer);
 void oa_memcpy_from_wc(void *to, const void *from, u32 bytes);

@@ -3,16 +3,14 @@
  * DOC: The interrupt, common to all generations
  *
  * The half-full event of the OA unit passes mask (IMR) and enable (IER) registers on its way to the
- * interrupt line, and last the master control. Each generation has a file with its registers and
- * its handler.
+ * interrupt line, and last the master control. Each generation has a file of its own.
  *
  * The master passes more than the GT: display, PCH, power management, PCU, misc. Firmware may have
  * left one of these sources enabled, and while this driver is bound it has no handler. On a shared
  * line it would stay asserted until the kernel disables the line. With messages there would be no
  * further edge, so that the half-full event is lost. So the master is off from bind to unbind,
  * except from a stream's first start to its close. In that time the enable registers of the other
- * sources are off. They are restored afterwards; events that these sources have latched are not
- * cleared.
+ * sources are off. They are restored afterwards; what these sources have latched is not cleared.
  *
  * A message-signalled interrupt is sent when the line would rise, and not again while an event
  * stays latched. If that message is lost, none follows for as long as the stream samples. So the

@@ -47,8 +47,7 @@ static u32 oa_rps_read_awake(struct oa_rps *rps, enum oa_freq_id id)
 }
 
 /* Set up the render clock, without an access to the GPU. */
-void oa_rps_init(struct oa_rps *rps, struct oa_uncore *uncore,
-		 const struct oa_freq_source *sources)
+void oa_rps_init(struct oa_rps *rps, struct oa_uncore *uncore, const struct oa_freq_source *sources)
 {
 	rps->uncore = uncore;
 	rps->sources = sources;
@@ -106,8 +105,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_bound_mhz);
 static int oa_rps_write(struct oa_rps *rps)
 {
 	const struct oa_freq_source *request = &rps->sources[OA_FREQ_REQUEST];
-	u32 units = clamp(rps->bound[OA_RPS_BOOST], rps->bound[OA_RPS_MIN],
-			  rps->bound[OA_RPS_MAX]);
+	u32 units = clamp(rps->bound[OA_RPS_BOOST], rps->bound[OA_RPS_MIN], rps->bound[OA_RPS_MAX]);
 	u32 domains = oa_uncore_domains(rps->uncore, request->reg, rps->requested);
 	int ret = oa_forcewake_get(rps->uncore, domains);
 

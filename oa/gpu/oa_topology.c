@@ -270,7 +270,6 @@ u32 oa_rpcs_gen11(const struct oa_sseu *sseu)
 	else
 		subslices = oa_rpcs_subslices(sseu->subslices);
 	return GEN8_RPCS_ENABLE | GEN8_RPCS_S_CNT_ENABLE | subslices |
-	       FIELD_PREP(GEN11_RPCS_S_CNT_MASK, slices) |
-	       oa_rpcs_eus(sseu);
+	       FIELD_PREP(GEN11_RPCS_S_CNT_MASK, slices) | oa_rpcs_eus(sseu);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rpcs_gen11);

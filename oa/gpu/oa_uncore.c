@@ -283,11 +283,13 @@ int oa_wait32_locked(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
 }
 
 /* Wait @timeout_us for the bits @mask to show @value. Process context. Return 0 or -ETIMEDOUT. */
-int oa_wait32(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
-	      unsigned int timeout_us)
+int oa_wait32(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value, unsigned int timeout_us)
 {
-	u32 now;
+	u32 now = oa_read32(uncore, offset);
 
+	/* Mostly they do at once, which takes no clock. */
+	if ((now & mask) == value)
+		return 0;
 	return read_poll_timeout(oa_read32, now, (now & mask) == value, 10,
 				 timeout_us, false, uncore, offset);
 }

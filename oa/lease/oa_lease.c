@@ -405,8 +405,7 @@ int oa_lease_init(const struct pci_device_id *ids)
 	INIT_WORK(&oa_lease.drop, oa_lease_drop_stream);
 	ret = bus_register_notifier(&pci_bus_type, &oa_lease_bus) ?:
 	      register_pm_notifier(&oa_lease_pm) ?:
-	      register_reboot_notifier(&oa_lease_reboot) ?:
-	      misc_register(&oa_lease_misc);
+	      register_reboot_notifier(&oa_lease_reboot) ?: misc_register(&oa_lease_misc);
 	if (ret)
 		oa_lease_unregister_notifiers();
 	return ret;

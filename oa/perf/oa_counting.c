@@ -299,8 +299,7 @@ u64 oa_perf_config_common(const struct oa_platform *platform, const struct oa_co
 			  const struct oa_config *other)
 {
 	return OA_SOURCES_ALWAYS | BIT_ULL(OA_SOURCE_TICKS) |
-	       oa_counting_common_a(platform, own, other) |
-	       oa_counting_common_b(own, other);
+	       oa_counting_common_a(platform, own, other) | oa_counting_common_b(own, other);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_perf_config_common);
 
@@ -324,8 +323,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_perf_config_common);
 
 /*
  * Decide what becomes of a sample. Pure. @counted: the sample before counted; @lost_before,
- * @lost_after: OA_UNIT_LOST_* bits before and after the counters were read; @back: a counter went
- * back.
+ * @lost_after: OA_UNIT_LOST_* bits around the reads of the counters; @back: a counter went back.
  */
 enum oa_leased_verdict oa_leased_decide(bool counted, u32 lost_before, u32 lost_after, bool back)
 {
@@ -575,6 +573,9 @@ void oa_counting_off(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
 
+	/* If it wakes meanwhile, no source of the unit counts before the unit is turned on. */
+	if (!READ_ONCE(c->awake))
+		return;
 	guard(oa_counting)(c);
 	oa_counting_add(oa, ~0ull);
 	if (c->awake)

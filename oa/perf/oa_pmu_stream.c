@@ -167,10 +167,7 @@ static void oa_counting_attach_stream(struct oa_device *oa)
 		oa_counting_on(stream);
 }
 
-/*
- * Wake the GPU, and open or recover the driver's own stream, as readers need. Return: 0 or an
- * error.
- */
+/* Wake the GPU, open or recover the driver's own stream, as readers need. Return 0 or an error. */
 static int oa_pmu_stream_open_or_recover(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
@@ -182,8 +179,7 @@ static int oa_pmu_stream_open_or_recover(struct oa_device *oa)
 	if (c->awake) {
 		/*
 		 * While its power domains slept the unit's registers read as after a reset. Another
-		 * caller may have restored the domains already, so check the unit's state, not the
-		 * return value.
+		 * caller may have restored the domains already, so check the unit's state.
 		 */
 		oa_forcewake_restore(oa->uncore);
 		if (oa_counting_unit_is_idle(oa) && !oa->platform->unit->reset_cleared(oa->unit))

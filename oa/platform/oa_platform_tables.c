@@ -14,8 +14,7 @@
  *
  * Broadwell and Cherryview. The OA unit has separate registers for head, tail, status and buffer,
  * and counters of 40 bits. Timer and EU events are part of the render context. GGTT entries have 64
- * bits. Cherryview has forcewake domains, GGTT sizes and fuses like Valleyview's, and no shared
- * cache.
+ * bits. Cherryview's forcewake domains, GGTT sizes and fuses are Valleyview's; no cache is shared.
  *
  * Skylake, Broxton, Kabylake, Geminilake, Coffeelake. These are as Broadwell, except that the OA
  * unit is in another forcewake domain than Render, that the context-valid bit has moved, and that

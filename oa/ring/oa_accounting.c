@@ -596,8 +596,7 @@ void oa_reject_announce(struct oa_feed *feed)
  */
 
 /* Initialise, before the first report. @id is the upper dword of the bound context's descriptor. */
-void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, bool bound,
-		    u32 id)
+void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, bool bound, u32 id)
 {
 	f->format = format;
 	f->bound = bound;

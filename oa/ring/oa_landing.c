@@ -68,8 +68,7 @@ static void oa_ring_fetch_once(const struct oa_ring *ring, u32 offset, u8 *to, u
 
 /*
  * Copy lines of a ring that is fetched. @to is aligned as the lines are; they do not cross the
- * ring's end. Return the bytes of the lines up to the first that has not landed; they are whole in
- * the copy.
+ * ring's end. Return the bytes up to the first line that has not landed: these lines are whole.
  */
 u32 oa_ring_fetch(const struct oa_ring *ring, u32 offset, u8 *to, u32 bytes)
 {

@@ -301,8 +301,7 @@ static inline bool oa_unit_overflowed(const struct oa_feed *feed)
 /* The id in a report that names no context, also shown in place of another context's id */
 #define OA_CTX_ID_INVALID	0xffffffffu
 
-void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, bool bound,
-		    u32 id);
+void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, bool bound, u32 id);
 bool oa_filter_match(const struct oa_filter *f, const u32 *report);
 void oa_filter_hide_id(const struct oa_filter *f, u32 *report);
 void oa_filter_redact(const struct oa_filter *f, u32 *head);
@@ -326,8 +325,7 @@ bool oa_acct_delivers(const struct oa_feed *feed, const u32 *report);
 void oa_acct_begin(struct oa_feed *feed, const struct oa_pending *pending);
 void oa_acct_read_clock(struct oa_feed *feed);
 int oa_acct_read_tail(struct oa_feed *feed, u32 *used);
-u32 oa_acct_run(struct oa_feed *feed, struct oa_run *run, u32 used, u32 max,
-		const u32 **reports);
+u32 oa_acct_run(struct oa_feed *feed, struct oa_run *run, u32 used, u32 max, const u32 **reports);
 void oa_acct_accept_run(struct oa_feed *feed, const struct oa_run *run);
 void oa_acct_report_lost(struct oa_feed *feed, u32 status);
 

@@ -281,8 +281,7 @@ static size_t oa_kept_room(const struct oa_stream *stream)
 	const u32 used = oa_ring_used(ring);
 
 	/* Reports that come meanwhile have the room of a batch. */
-	return OA_FRAME_BYTES +
-	       (used == OA_RING_NO_TAIL ? 0 : used / ring->report_bytes * record);
+	return OA_FRAME_BYTES + (used == OA_RING_NO_TAIL ? 0 : used / ring->report_bytes * record);
 }
 
 /*

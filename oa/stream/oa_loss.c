@@ -4,8 +4,7 @@
  *
  * When the unit has stopped, the reports that were not read are discarded, and must be counted. If
  * all reports are the timer's, the time stamp of the newest one and the tail's position give their
- * number. Without a timer only memory shows which reports were written, since consumed reports are
- * poisoned.
+ * number. Without a timer only memory shows what was written, since consumed reports are poisoned.
  *
  * Facts: hardware.rst 3.14, 3.15; abi.rst 10.2; architecture.rst "What always holds", 1.
  */
@@ -123,7 +122,9 @@ u64 oa_loss_unread(struct oa_stream *stream)
 	/* Without a tail, which a reset has just cleared, only memory shows what was written. */
 	if (used == OA_RING_NO_TAIL)
 		return oa_ring_count_landed(ring);
-	if (!oa_unit_overflowed(&stream->feed)) {
+	/* If the line after the tail was not written, the unit has not lapped its head. */
+	if ((used < ring->size && !oa_ring_line_landed(ring, oa_ring_at(ring, used))) ||
+	    !oa_unit_overflowed(&stream->feed)) {
 		oa_ring_stop(ring, used);
 		return used / ring->report_bytes;
 	}

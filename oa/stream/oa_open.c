@@ -37,11 +37,11 @@ static int oa_stream_alloc_buffers(struct oa_stream *stream, const struct oa_pro
 
 	ret = oa_buffer_alloc(oa->ggtt, &stream->buffer,
 			      oa_buffer_bytes(oa->platform, oa->timestamp_hz, props),
-			      oa->platform->buffer_align);
+			      oa->platform->buffer_align, 0);
 	/* With execlists the context has an image of its own, which comes with the engine. */
 	if (ret || !stream->ctx || oa->platform->lrc)
 		return ret;
-	ret = oa_buffer_alloc(oa->ggtt, &stream->ctx_image, SZ_4K, SZ_4K);
+	ret = oa_buffer_alloc(oa->ggtt, &stream->ctx_image, SZ_4K, SZ_4K, __GFP_ZERO);
 	if (ret)
 		oa_buffer_free(oa->ggtt, &stream->buffer);
 	return ret;
@@ -137,8 +137,7 @@ static void oa_stream_clear_stats(struct oa_device *oa)
 /*
  * Set up the hardware side of a new stream, which has its metric set, with sampling off. Process
  * context, unit lock held, GPU present. Mirrors oa_stream_release_hw(). After an error all is
- * undone. Return 0, -ENOMEM, -ENOSPC, -EIO if the GPU does not work, or -EINTR if the caller was
- * killed.
+ * undone. Return 0, -ENOMEM, -ENOSPC, -EIO if the GPU does not work, or -EINTR after a SIGKILL.
  */
 int oa_stream_acquire_hw(struct oa_stream *stream, const struct oa_props *props)
 {

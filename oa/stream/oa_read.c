@@ -252,8 +252,7 @@ static struct oa_reader *to_reader(struct oa_walk *walk)
 static void oa_read_set_run_max(struct oa_reader *reader)
 {
 	struct oa_feed *feed = reader->walk.feed;
-	const size_t record = sizeof(struct drm_i915_perf_record_header) +
-			      feed->ring.report_bytes;
+	const size_t record = sizeof(struct drm_i915_perf_record_header) + feed->ring.report_bytes;
 
 	reader->walk.run_max = feed->acct.filter.bound ? 0 :
 			       (u32)(reader->frame.room - reader->frame.framed) / (u32)record;

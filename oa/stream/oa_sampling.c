@@ -212,12 +212,12 @@ void oa_stream_stop(struct oa_stream *stream, u64 *unread)
 
 	oa_feed_changed(&stream->feed);
 	WRITE_ONCE(oa->irq_stream, NULL);
-	if (oa->irq->number)
-		synchronize_irq(oa->irq->number);
 	oa_wake_stop(&stream->wake);
 	/* Trim work that waits for the lock finds the stream not live: no need to wait for it. */
-	stream->trim.live = false;
-	hrtimer_cancel(&stream->trim.timer);
+	if (stream->trim.live) {
+		stream->trim.live = false;
+		hrtimer_cancel(&stream->trim.timer);
+	}
 	oa_stream_stop_unit(stream);
 	/* The next start selects an engine once more that was never served. */
 	if (oa->irq->unserved)

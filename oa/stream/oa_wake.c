@@ -78,8 +78,7 @@ u64 oa_wake_delay_ns(const struct oa_wake *wake, u32 readable, u64 waited_ns)
 	if (wake->reports == 1)
 		return period_ns;
 	if (wake->bounded)
-		delay = min(delay, waited_ns < period_ns ? period_ns - waited_ns :
-							   wake->report_ns);
+		delay = min(delay, waited_ns < period_ns ? period_ns - waited_ns : wake->report_ns);
 	return max(delay, OA_WAKE_SOONEST_NS);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_delay_ns);

@@ -266,8 +266,7 @@ static int oa_query_copy_config(const struct oa_config *config,
 }
 
 static struct oa_config *
-oa_query_find_config(struct oa_device *oa, u32 kind,
-		     const struct drm_i915_query_perf_config *head)
+oa_query_find_config(struct oa_device *oa, u32 kind, const struct drm_i915_query_perf_config *head)
 {
 	if (kind == DRM_I915_QUERY_PERF_CONFIG_DATA_FOR_UUID)
 		return oa_config_get_uuid(oa, head->uuid);

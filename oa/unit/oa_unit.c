@@ -34,9 +34,8 @@
 #define OA_NUM_REGISTERS	(SZ_2M / sizeof(u32))
 
 /*
- * Allocate room to save the registers of a metric set, and the others that the unit needs. Return:
- * 0 or -ENOMEM. Called before the first write of a set, so that no allocation fails half way
- * through it.
+ * Allocate room to save the registers of a metric set, and the others that the unit needs, before
+ * the first write of the set: no allocation fails half way through it. Return: 0 or -ENOMEM.
  */
 int oa_unit_reserve(struct oa_unit *unit, const struct oa_metric_set *set)
 {
@@ -155,8 +154,7 @@ int oa_unit_write_set(struct oa_unit *unit, const struct oa_metric_set *set)
 
 	ret = oa_unit_queue_list(unit, &set->mux) ?:
 	      oa_unit_queue_list(unit, &set->boolean) ?:
-	      oa_unit_queue_list(unit, &set->flex) ?:
-	      oa_kctx_run(unit->kctx, &unit->kctx->own);
+	      oa_unit_queue_list(unit, &set->flex) ?: oa_kctx_run(unit->kctx, &unit->kctx->own);
 	if (!ret)
 		usleep_range(OA_MUX_SETTLE_US, 2 * OA_MUX_SETTLE_US);
 	return ret;

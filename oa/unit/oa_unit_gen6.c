@@ -129,8 +129,7 @@ static void oa_gen6_start(struct oa_unit *unit, u32 period)
 		control |= GEN7_OACONTROL_TIMER_ENABLE |
 			   FIELD_PREP(GEN7_OACONTROL_TIMER_PERIOD, period);
 	if (setup->single_context)
-		control |= GEN7_OACONTROL_CTX_ENABLE |
-			   (setup->ctx_id & GEN7_OACONTROL_CTX_MASK);
+		control |= GEN7_OACONTROL_CTX_ENABLE | (setup->ctx_id & GEN7_OACONTROL_CTX_MASK);
 	if (oa_gen6_is_programmed(unit))
 		oa_write32(unit->uncore, GEN7_OACONTROL, control);
 }

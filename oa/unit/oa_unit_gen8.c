@@ -107,8 +107,7 @@ static int oa_gen8_configure(struct oa_unit *unit, const struct oa_metric_set *s
 
 /*
  * Put the clock ratio into each report, and turn off the reports at changes of it unless the stream
- * asks for them. The power context does not hold this register, so forcewake must be held until
- * close.
+ * asks for them. The power context does not hold this register, so forcewake is held until close.
  */
 static void oa_gen9_debug(struct oa_unit *unit)
 {
@@ -230,8 +229,7 @@ static void oa_gen8_ack_report_lost(struct oa_unit *unit)
 
 static void oa_gen8_set_head(struct oa_unit *unit, u32 head)
 {
-	oa_write32(unit->uncore, GEN8_OAHEADPTR,
-		   (unit->setup.base + head) & GEN8_OAHEADPTR_MASK);
+	oa_write32(unit->uncore, GEN8_OAHEADPTR, (unit->setup.base + head) & GEN8_OAHEADPTR_MASK);
 }
 
 #define OA_UNIT_GEN8_OPS(gen) \
