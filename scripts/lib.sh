@@ -85,6 +85,11 @@ broken_by_i915()
 		END { print n + 0 }' "$1/device.log"
 }
 
+# The time limit of a guest of the checks, in seconds by the host's clock. It ends a guest that hangs; one that does not hang takes
+# minutes, and on a slow or busy host many times as long.
+# shellcheck disable=SC2034
+guest_limit=7200
+
 # Print the release of the stock kernel that is booted in QEMU. It is the release of the newest
 # headers, because the modules are built against these.
 stock_release()
