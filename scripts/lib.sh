@@ -29,6 +29,18 @@ run_logged()
 	fi
 }
 
+# apt_get WORD...: runs apt-get, up to five times: a mirror may be out of reach or in the middle of an update, and another
+# apt, such as that of the daily upgrades, may have a lock
+apt_get()
+{
+	local tries
+	for tries in 4 3 2 1 0; do
+		apt-get -q -o DPkg::Lock::Timeout=300 "$@" && return
+		[ $tries = 0 ] || sleep 10
+	done
+	return 1
+}
+
 # count NAME FILE: prints the number in the last line "NAME: number"
 count() { sed -n "s/^$1: //p" "$2" | tail -n 1; }
 
@@ -113,7 +125,7 @@ fetch_deb()
 	local dir=$1 debs deb
 	shift
 	debs=$(mktemp -d "$BUILD/debs.XXXXXX")
-	(cd "$debs" && apt-get -q -o APT::Sandbox::User=root download "$@" >log 2>&1) || {
+	(cd "$debs" && apt_get -o APT::Sandbox::User=root download "$@" >log 2>&1) || {
 		cat "$debs/log" >&2
 		die "apt-get download $* (are the package lists fresh? apt-get update)"
 	}
