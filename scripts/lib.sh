@@ -168,11 +168,12 @@ complete_essential()
 	mkdir -p "$1"/{proc,sys,dev,run,tmp,root}
 }
 
-# uml_memory_place MEGABYTES: sets $TMPDIR to build/tmp if /dev/shm can't have the memory of two guests, which user-mode
-# Linux keeps in executable files. In a container it has 64 MB, and is mounted noexec.
+# uml_memory_place MEGABYTES: sets $TMPDIR to build/tmp if /dev/shm can't have the memory of as many guests as the check runs
+# at a time, which user-mode Linux keeps in executable files. In a container it has 64 MB, and is mounted noexec.
 uml_memory_place()
 {
-	if [ "$(df --output=avail -m /dev/shm 2>/dev/null | tail -n 1)" -lt $((2 * $1)) ] 2>/dev/null ||
+	local guests=$((JOBS < 31 ? JOBS + 1 : 32))
+	if [ "$(df --output=avail -m /dev/shm 2>/dev/null | tail -n 1)" -lt $((guests * $1)) ] 2>/dev/null ||
 		findmnt -n -o OPTIONS -T /dev/shm 2>/dev/null | grep -qw noexec; then
 		export TMPDIR=$BUILD/tmp
 		mkdir -p "$TMPDIR"
