@@ -119,6 +119,8 @@ fuzz-tool:
 	@mkdir -p $(BUILD)/igt
 	+@$(MAKE) -C tests/fuzz OUT=$(BUILD)/igt $(USER_CC)
 
+# Written only if it differs, because a guest that starts meanwhile may copy the tools
+OA_REPORT = sed "s/@version@/$$(cat $(BUILD)/tools/version)/" tools/oa-report/oa-report
 tools:
 	@mkdir -p $(BUILD)/tools
 	+@$(MAKE) -C tools/oa-dump OUT=$(BUILD)/tools $(USER_CC)
@@ -127,8 +129,7 @@ tools:
 	+@$(MAKE) -C tools/oa-trace OUT=$(BUILD)/tools $(USER_CC)
 	+@$(MAKE) -C tools/oa-gpu OUT=$(BUILD)/tools $(USER_CC)
 	+@$(MAKE) -s -C examples OUT=$(BUILD)/tools $(USER_CC)
-	@sed "s/@version@/$$(cat $(BUILD)/tools/version)/" tools/oa-report/oa-report | \
-		install -m 755 /dev/stdin $(BUILD)/tools/oa-report
+	@$(OA_REPORT) | cmp -s - $(BUILD)/tools/oa-report || $(OA_REPORT) | install -m 755 /dev/stdin $(BUILD)/tools/oa-report
 
 # Show the live view of this machine's GPUs
 top:

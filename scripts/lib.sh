@@ -29,6 +29,18 @@ run_logged()
 	fi
 }
 
+# apt_get WORD...: runs apt-get, up to five times: a mirror may be out of reach or in the middle of an update, and another
+# apt, such as that of the daily upgrades, may have a lock
+apt_get()
+{
+	local tries
+	for tries in 4 3 2 1 0; do
+		apt-get -q -o DPkg::Lock::Timeout=300 "$@" && return
+		[ $tries = 0 ] || sleep 10
+	done
+	return 1
+}
+
 # count NAME FILE: prints the number in the last line "NAME: number"
 count() { sed -n "s/^$1: //p" "$2" | tail -n 1; }
 
@@ -85,6 +97,11 @@ broken_by_i915()
 		END { print n + 0 }' "$1/device.log"
 }
 
+# The time limit of a guest of the checks, in seconds by the host's clock. It ends a guest that hangs; one that does not hang takes
+# minutes, and on a slow or busy host many times as long.
+# shellcheck disable=SC2034
+guest_limit=7200
+
 # Print the release of the stock kernel that is booted in QEMU. It is the release of the newest
 # headers, because the modules are built against these.
 stock_release()
@@ -108,7 +125,7 @@ fetch_deb()
 	local dir=$1 debs deb
 	shift
 	debs=$(mktemp -d "$BUILD/debs.XXXXXX")
-	(cd "$debs" && apt-get -q -o APT::Sandbox::User=root download "$@" >log 2>&1) || {
+	(cd "$debs" && apt_get -o APT::Sandbox::User=root download "$@" >log 2>&1) || {
 		cat "$debs/log" >&2
 		die "apt-get download $* (are the package lists fresh? apt-get update)"
 	}
@@ -151,11 +168,12 @@ complete_essential()
 	mkdir -p "$1"/{proc,sys,dev,run,tmp,root}
 }
 
-# uml_memory_place MEGABYTES: sets $TMPDIR to build/tmp if /dev/shm can't have the memory of two guests, which user-mode
-# Linux keeps in executable files. In a container it has 64 MB, and is mounted noexec.
+# uml_memory_place MEGABYTES: sets $TMPDIR to build/tmp if /dev/shm can't have the memory of as many guests as the check runs
+# at a time, which user-mode Linux keeps in executable files. In a container it has 64 MB, and is mounted noexec.
 uml_memory_place()
 {
-	if [ "$(df --output=avail -m /dev/shm 2>/dev/null | tail -n 1)" -lt $((2 * $1)) ] 2>/dev/null ||
+	local guests=$((JOBS < 31 ? JOBS + 1 : 32))
+	if [ "$(df --output=avail -m /dev/shm 2>/dev/null | tail -n 1)" -lt $((guests * $1)) ] 2>/dev/null ||
 		findmnt -n -o OPTIONS -T /dev/shm 2>/dev/null | grep -qw noexec; then
 		export TMPDIR=$BUILD/tmp
 		mkdir -p "$TMPDIR"

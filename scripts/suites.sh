@@ -35,7 +35,7 @@ read_suites()
 		echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $uri $suite main"
 	done >"$dir/sources.list"
 	mapfile -t options < <(apt_options "$dir")
-	run_logged "$dir.log" "reading the package lists" apt-get -q "${options[@]}" update
+	run_logged "$dir.log" "reading the package lists" apt_get "${options[@]}" update
 }
 
 # needed_packages DIR SUITE PACKAGE...: prints these packages, from that suite if it has them, and all their
@@ -57,7 +57,7 @@ unpack_packages()
 	mapfile -t options < <(apt_options "$dir")
 	debs=$dir/debs
 	mkdir -p "$debs"
-	(cd "$debs" && run_logged "$dir.log" "downloading packages" apt-get -q "${options[@]}" download "$@")
+	(cd "$debs" && run_logged "$dir.log" "downloading packages" apt_get "${options[@]}" download "$@")
 	# The packages expect merged directories
 	for name in bin sbin lib lib64; do
 		mkdir -p "$root/usr/$name"

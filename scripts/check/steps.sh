@@ -46,13 +46,14 @@ subtests_of()
 		sed -E 's/^(ok|not ok) ([^ ]*).*/ran \2/' | sort -u
 }
 
-# Print a line "CONTENT PATH" and a line "MODE PATH" for each file, except the files of builds and editors
+# Print a line "CONTENT PATH" and a line "MODE PATH" for each file, except the files of builds and editors. A file that goes
+# meanwhile, such as that of an editor, has no line.
 list_tree()
 {
 	(cd "$TOP" && find . \( -name .git -o -path ./build -o -path ./out -o -path ./.cache -o -name __pycache__ \) -prune -o \
 		\( -type f -o -type l \) ! -name '.checkpatch-camelcase*' ! -name compile_commands.json \
 		! -name '*.o' -print0 | sort -z |
-		xargs -0 sh -c 'sha256sum -- "$@"; stat -c "%a %n" -- "$@"' sh) | sed 's,^\([^ ]*\) *\./,\1 ,'
+		xargs -0 sh -c 'sha256sum -- "$@"; stat -c "%a %n" -- "$@" || true' sh 2>/dev/null) | sed 's,^\([^ ]*\) *\./,\1 ,'
 }
 
 # files_of LISTING PATH...: prints the lines of LISTING about these files and folders; ".": all lines; =PATH: only the names

@@ -65,7 +65,8 @@ interrupt_guest()
 	case $console_interrupts$console_terminal in
 	1) echo "${0##*/}: SIGINT for the program in the guest; once more ends the guest" >&2 ;;
 	2)
-		(sleep 20; kill_guest) >/dev/null 2>&1 &
+		# A read that ends by its limit alone. A sleep would outlive this, and hold the lock of scripts/run meanwhile.
+		(exec {never}<> <(:); read -r -t 20 -u "$never" || true; kill_guest) >/dev/null 2>&1 &
 		console_processes+=($!)
 		;;
 	1*) printf '\r\n%s: Ctrl-] once more kills the guest\r\n' "${0##*/}" >&2 ;;
