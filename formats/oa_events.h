@@ -10,7 +10,6 @@
 #include "formats/oa_counters.h"
 
 /* A flexible event as EU_PERF_CNT_CTLn has it: three codes of 4 bits */
-#define OA_FLEX_CODE_BITS	4u
 #define OA_FLEX_EVENT_BITS	12u
 #define OA_FLEX_EVENT(increment, coarse, fine) \
 	((u16)((increment) | (coarse) << 4 | (fine) << 8))

@@ -318,8 +318,7 @@ u32 oa_forcewake_domains(const struct oa_forcewake_table *table, u32 offset, boo
 	const struct oa_forcewake_range *range = oa_forcewake_find(table, offset);
 
 	if (!range || !range->domains ||
-	    oa_forcewake_is_request(table, offset) ||
-	    (write && oa_reg_in(table->shadowed, offset)))
+	    oa_forcewake_is_request(table, offset) || (write && oa_reg_in(table->shadowed, offset)))
 		return 0;
 	return range->domains;
 }

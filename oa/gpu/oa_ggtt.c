@@ -305,8 +305,7 @@ bool oa_ggtt_incoherent(const struct oa_ggtt *ggtt)
 
 /*
  * Declare the GPU wedged, for good: it keeps the memory that it can reach. @what does not stop, for
- * the log. Process context. From here on oa_buffer_free() frees nothing that the GPU can reach, and
- * oa_buffer_alloc() fails.
+ * the log. Process context. From here on nothing that the GPU can reach is freed, nor allocated.
  */
 void oa_ggtt_wedge(struct oa_ggtt *ggtt, const char *what)
 {

@@ -64,8 +64,7 @@ static enum oa_irq_verdict oa_irq_gen11_identify(struct oa_uncore *uncore, u32 n
 
 	oa_write32(uncore, GEN11_IIR_SELECTOR(n), BIT(bit));
 	read_poll_timeout_atomic(oa_read32, identity, identity & GEN11_INTR_DATA_VALID, 1,
-				 OA_IDENTITY_TIMEOUT_US, false, uncore,
-				 GEN11_INTR_IDENTITY_REG(n));
+				 OA_IDENTITY_TIMEOUT_US, false, uncore, GEN11_INTR_IDENTITY_REG(n));
 	return oa_irq_gen11_decide(identity);
 }
 

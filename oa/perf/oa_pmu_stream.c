@@ -268,8 +268,7 @@ u32 oa_counting_readers(const struct oa_device *oa)
 
 /*
  * Add a reader of a source. Sleeps. Without an open stream the unit is turned on for a source that
- * needs it. Return: 0, -ENODEV if the GPU is gone, or errors of oa_pmu_stream_open() and
- * oa_forcewake_get().
+ * needs it. Return: 0, -ENODEV if the GPU is gone, or an error of the open or of the wake-up.
  */
 int oa_counting_get(struct oa_device *oa, u32 source)
 {

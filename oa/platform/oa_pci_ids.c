@@ -2,10 +2,8 @@
 /**
  * DOC: Platforms
  *
- * A PCI id leads to a GT level, the GT level to a platform, and the platform to its
- * tables and operations (oa_platform_tables.c). No other code distinguishes generations.
- * All ids of the family are listed, so that probe rejects a GPU that is not supported
- * yet with a log line that names it, instead of ignoring it silently.
+ * A PCI id leads to a GT level, the GT level to a platform, and the platform to its tables and
+ * operations (oa_platform_tables.c). No other code distinguishes generations.
  *
  * Facts: hardware.rst 1.1.
  */

@@ -168,8 +168,7 @@ static int oa_ioctl_report_locked(struct oa_stream *stream, struct drm_i915_oa_r
 /*
  * I915_OA_IOCTL_REPORT; sleeps. Return 0; -EIO if the stream does not sample or can't be recovered,
  * the engine does not run the command or the report is not valid; -ETIMEDOUT if it does not land
- * whole in time; -EOPNOTSUPP where the driver does not run the render engine; -ENODEV, -EINVAL,
- * -EFAULT.
+ * whole in time; -EOPNOTSUPP where the driver runs no render engine; -ENODEV, -EINVAL, -EFAULT.
  */
 long oa_ioctl_report(struct oa_stream *stream, void __user *arg)
 {

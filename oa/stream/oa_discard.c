@@ -155,7 +155,7 @@ bool oa_stream_has_data(struct oa_stream *stream)
  * lost. A timer checks the fill whenever the stream's reports have filled an eighth of the buffer:
  * one eighth passes between two checks, and one at least is left for a late check. If that is not
  * enough the unit overflows, the buffer is discarded as usual, and the newest are kept from there
- * on. It is the only timer that runs without a reader.
+ * on. No other timer of a stream runs without a reader.
  *
  * The timer expires in hard IRQ and only queues work, since the work takes the stream's lock and
  * may wait for a reader. Late work finds the stream not live and does nothing, so only the release

@@ -402,6 +402,14 @@ static ssize_t oa_section_read(struct oa_section *section, struct iov_iter *to)
 	return ret;
 }
 
+/* Check whether a read would wait without an end. Only the timer is sure to end a wait. */
+static bool oa_read_hangs(const struct file *file)
+{
+	const struct oa_stream *stream = file->private_data;
+
+	return !(file->f_flags & O_NONBLOCK) && !stream->periodic && !oa_stream_has_kept(stream);
+}
+
 /* Read without a wait, or wait until there is something to read. */
 static ssize_t oa_stream_read_file(struct file *file, struct iov_iter *to)
 {
@@ -415,11 +423,10 @@ static ssize_t oa_stream_read_file(struct file *file, struct iov_iter *to)
 	ssize_t got;
 	int ret;
 
+	if (oa_read_hangs(file))
+		return -EIO;
 	if (file->f_flags & O_NONBLOCK)
 		return oa_section_read(&section, to);
-	/* Only the timer is sure to end a wait. */
-	if (!stream->periodic && !oa_stream_has_kept(stream))
-		return -EIO;
 	ret = wait_event_interruptible(*wait, oa_wait_cond(stream, true));
 	while (!ret) {
 		changes = READ_ONCE(stream->feed.change_count);
@@ -451,7 +458,7 @@ static ssize_t oa_fop_read_iter(struct kiocb *iocb, struct iov_iter *to)
 	struct oa_section section = { .stream = iocb->ki_filp->private_data, .nowait = true };
 	ssize_t ret;
 
-	if (!(iocb->ki_flags & IOCB_NOWAIT))
+	if (!(iocb->ki_flags & IOCB_NOWAIT) || oa_read_hangs(iocb->ki_filp))
 		return oa_stream_read_file(iocb->ki_filp, to);
 	ret = oa_section_read(&section, to);
 	/* io_uring reads again, in a thread that may wait. */

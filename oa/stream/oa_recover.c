@@ -76,7 +76,7 @@ static u32 oa_recover_cleared(struct oa_stream *stream)
 /*
  * Detect and handle a GT reset, an overflow and lost reports. Process context, stream lock held,
  * GPU present. Return 0; -EIO if the stream does not sample, or the GPU can't be restored after a
- * reset; -EBUSY if a reset or an overflow must be handled, and @nowait forbids to program the GPU.
+ * reset; -EBUSY if a reset or an overflow must be handled, and @nowait forbids to write registers.
  */
 int oa_recover(struct oa_stream *stream, bool nowait)
 {
@@ -88,6 +88,8 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 	if (oa_stream_broken(stream))
 		return -EIO;
 	cleared = oa_recover_cleared(stream);
+	if (nowait && cleared)
+		return -EBUSY;
 	/* A power domain that another driver has released looks like a reset. */
 	if (cleared && oa_forcewake_restore(oa->uncore)) {
 		cleared = oa_recover_cleared(stream);
@@ -96,7 +98,7 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 			oa->pmu_hooks->on(stream);
 	}
 	status = oa_feed_status(&stream->feed);
-	if (nowait && (cleared || status & OA_UNIT_OVERFLOW))
+	if (nowait && status & OA_UNIT_OVERFLOW)
 		return -EBUSY;
 	/* Not a reset: the GPU had no power. It can't reach the buffer, and restores nothing. */
 	if (cleared & OA_UNIT_LOST_UNIT && !oa_buffer_bound(oa->ggtt, &stream->buffer)) {
@@ -104,9 +106,9 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 		return -EIO;
 	}
 	if (cleared) {
-		drm_warn(&oa->drm, "%s: the OA %s programmed anew\n",
-			 stream->config_missing ? "metric set not written" : "GT reset",
-			 cleared & OA_UNIT_LOST_UNIT ? "unit is" : "unit's context is");
+		dev_warn_ratelimited(oa->drm.dev, "%s: the OA %s programmed anew\n",
+				     stream->config_missing ? "metric set not written" : "GT reset",
+				     cleared & OA_UNIT_LOST_UNIT ? "unit is" : "unit's context is");
 		stream->feed.stats->resets += !stream->config_missing;
 		oa->pmu_hooks->reset(oa);
 		starting = oa_unit_timestamp(oa->unit);

@@ -5,8 +5,7 @@
  * Programs are built once and run on any kernel. So this file writes down, as numbers,
  * the number of each property, record and ioctl of this project, the size of each structure that
  * passes between programs and the driver, and the offset of each member. i915's own are the
- * kernel's, which freezes them. No code of this file runs. To change a number here means to
- * break existing programs.
+ * kernel's, which freezes them. To change a number here means to break existing programs.
  *
  * All these structures have the same layout in 32-bit programs.
  */

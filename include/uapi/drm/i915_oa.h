@@ -155,7 +155,7 @@ struct drm_i915_oa_loss {
 
 /*
  * drm_i915_oa_report.flags: take the report in the context that the stream is bound
- * to, instead of the driver's own.
+ * to, instead of the driver's own. Not on Haswell (EOPNOTSUPP).
  */
 #define DRM_I915_OA_REPORT_BOUND	(1u << 0)
 
@@ -252,7 +252,7 @@ struct drm_i915_oa_lease {
  * stream of i915's, @flags is not 0, or @uuid is no GUID; EEXIST: this file has leased one; EBUSY:
  * another file has; ENODEV: i915 drives no GPU of Haswell to Gen11; EXDEV: it drives several, and a
  * stream does not show its GPU; EOPNOTSUPP: it is a Haswell, and the parameter lease_haswell is not
- * set; EIO: the GPU sleeps, or there is no PMU.
+ * set; EIO: the GPU sleeps, or there is no PMU; ESHUTDOWN: the machine shuts down.
  */
 #define I915_OA_LEASE	_IOWR('o', 0xa0, struct drm_i915_oa_lease)
 

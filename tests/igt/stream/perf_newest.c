@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * KEEP_NEWEST: of the unread reports the newest are kept, in one piece; the oldest
- * were discarded in time, announced and counted. abi.rst 17.2.
+ * were discarded in time, announced and counted. abi-extensions.rst 17.2.
  *
  * Most subtests stop the GPU's clock while the driver checks the ring, so that
  * numbers are exact no matter when it does.

@@ -174,12 +174,14 @@ static void test_disabled_read(void)
 /* Rule 2 */
 static void test_no_exponent(void)
 {
+	const struct iovec all = { .iov_base = big, .iov_len = sizeof(big) };
 	struct oa_session s;
 
 	oa_session_prepare(&s);
 	oa_session_open_props(&s, 0, OA_PROP_SAMPLE_OA, 1, OA_PROP_METRICS_SET, s.set,
 			      OA_PROP_FORMAT, OA_FORMAT);
 	oa_assert_fails(read(s.stream, big, sizeof(big)), EIO);
+	oa_assert_fails(preadv2(s.stream, &all, 1, -1, RWF_NOWAIT), EIO);
 	oa_session_close(&s);
 
 	oa_session_prepare(&s);
