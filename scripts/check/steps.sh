@@ -205,7 +205,7 @@ step()
 	[ ! -e "$logs/$name.late" ] || grep '^skip .*: the check has taken ' "$log" || true
 	if [ $status = 0 ] && [ "$f" = 0 ]; then
 		p=$((p + 1))
-		[ ${#inputs[@]} = 0 ] || [ -e "$logs/$name.late" ] || keep "$name" $p "$s" "${inputs[@]}"
+		[ ${#inputs[@]} = 0 ] || [ -e "$logs/$name.late" ] || [ -n "${CI:-}" ] || keep "$name" $p "$s" "${inputs[@]}"
 		[ "$name" != build ] || built=1
 		echo "ok $name: $p passed, $s skipped, $time"
 	else
