@@ -51,6 +51,7 @@ LOCK = flock $(BUILD)/modules/.lock-$(FLAVOUR)
 
 # rsync compares contents and keeps no times, so a changed file is newer than its object, even if an old version came back
 sync:
+	@command -v rsync >/dev/null || { echo "rsync is not installed: scripts/setup hardware" >&2; exit 1; }
 	@mkdir -p $(MOD)
 	@$(LOCK) rsync -rlpcR --delete $(foreach k,$(KEEP),--exclude='$(k)') $(SOURCES) $(MOD)/
 	@echo $(KDIR) >$(MOD)/.kdir
@@ -70,6 +71,8 @@ DEPMOD := $(if $(DESTDIR),,/sbin/depmod $(if $(INSTALL_MOD_PATH),-b $(INSTALL_MO
 install modules_install: modules
 	+$(MAKE) $(KBUILD_ARGS) CONFIG_MODULE_SIG_ALL= INSTALL_MOD_PATH=$(INSTALL_MOD_PATH) DEPMOD=true modules_install
 	$(DEPMOD)
+	@$(if $(INSTALL_MOD_PATH),,[ $(RELEASE) = "$$(uname -r)" ] || \
+		echo "note: installed for $(RELEASE), the newest kernel with headers; the running one is $$(uname -r), see KDIR=" >&2)
 
 # The directory of the modules depends on the kernel. DKMS installs its modules in another one.
 uninstall:

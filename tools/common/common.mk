@@ -15,7 +15,7 @@ DRM_INCLUDE ?= $(patsubst %/i915_drm.h,%,$(firstword $(wildcard \
 
 ifeq ($(DRM_INCLUDE),)
 ifneq ($(MAKECMDGOALS),clean)
-$(error no i915_drm.h found: install libdrm-dev or set DRM_INCLUDE)
+$(error no i915_drm.h found: run scripts/setup tools, install libdrm-dev or set DRM_INCLUDE)
 endif
 endif
 
