@@ -100,7 +100,7 @@ broken_by_i915()
 # The time limit of a guest of the checks, in seconds by the host's clock. It ends a guest that hangs; one that does not hang takes
 # minutes, and on a slow or busy host many times as long.
 # shellcheck disable=SC2034
-guest_limit=7200
+guest_limit=3600
 
 # Print the release of the stock kernel that is booted in QEMU. It is the release of the newest
 # headers, because the modules are built against these.
