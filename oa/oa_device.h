@@ -32,7 +32,7 @@ struct oa_unit;
  * 1. oa_stream.reading: one read, or a poll that walks the ring. Held while user memory
  *    is copied; a caller that must not wait for user space uses trylock.
  * 2. @unit_lock: the owner of the OA unit. Taken by open, close, suspend, resume,
- *    remove and debugfs, and while perf's events are created and freed.
+ *    remove and debugfs; and when perf's events are created, freed, recovered or shown in sysfs.
  * 3. oa_stream.lock: one stream. Also taken without @unit_lock: by read, ioctl, poll
  *    and the work that keeps the newest reports.
  *
