@@ -17,6 +17,7 @@
 #include <linux/ktime.h>
 #include <linux/lockdep.h>
 #include <linux/math64.h>
+#include <linux/sched/signal.h>
 #include <linux/uaccess.h>
 
 #include "engine/oa_engine.h"
@@ -223,7 +224,7 @@ static int oa_work_wait(const struct oa_stream *stream, u64 ticks, u64 *waited)
 		*waited = oa_unit_timestamp(stream->oa->unit);
 		if (((*waited - from) & OA_TIMESTAMP_MASK) >= ticks)
 			return 0;
-		if (now - began >= limit)
+		if (now - began >= limit || fatal_signal_pending(current))
 			break;
 		usleep_range(OA_WAIT_POLL_US, 2 * OA_WAIT_POLL_US);
 	}
