@@ -17,26 +17,27 @@
 # logs, and beside the stamp, from where they come back if the verdict is held.
 
 logs=$BUILD/run/check
-minutes=${CHECK_MINUTES:-38}
+minutes=${CHECK_MINUTES:-36}
 stamps=$BUILD/stamps
 passed=0 failed=0 skipped=0 held=0
 # The steps that failed; 1 if the step "build" passed in this check
 failures='' built=''
 # $CHECK_BEGAN and $CHECK_STEP: of the check and of the step that has started this process
 began=${CHECK_BEGAN:-$EPOCHSECONDS}
-# Minutes before the limit from which on a long step does not begin any more
+# Minutes before the limit from which on a long step does not begin any more, or the guests that it calls STEP/long
 declare -A earlier=()
 
 lines() { grep -c -E "$1" "$2" || true; }
 
-# late STEP: checks whether the limit of time is over for this step
+# late STEP or STEP/long: checks whether the limit of time is over for this step, or for its long guests
 late() { [ "$minutes" != 0 ] && [ $((EPOCHSECONDS - began)) -ge $(((minutes - ${earlier[$1]:-0}) * 60)) ]; }
 
-# too_late TEST STEP: reports TEST as skipped, and the step as incomplete
+# too_late TEST STEP or STEP/long: reports TEST as skipped, and the step as incomplete
 too_late()
 {
-	echo "skip $1: the check has taken $((minutes - ${earlier[$2]:-0})) minutes; make check STEPS=$2 MINUTES=0"
-	touch "$logs/$2.late"
+	local step=${2%/long}
+	echo "skip $1: the check has taken $((minutes - ${earlier[$2]:-0})) minutes; make check STEPS=$step MINUTES=0"
+	touch "$logs/$step.late"
 }
 
 # subtests_of LOG: prints "ran", or "skip" with the reason, for each subtest of tests/igt that LOG has a line about
