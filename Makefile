@@ -318,7 +318,7 @@ help-dev: help
 	@echo '  clean         the modules, tests and results; distclean: the kernels too, but not those that'
 	@echo '                all clones share, in ~/.cache/i915-oa [OA_CACHE=DIR in the environment; empty: none]'
 	@echo 'Installing'
-	@echo '  install       the modules into the running kernel'"'"'s tree [INSTALL_MOD_PATH=; DESTDIR=: without depmod]'
+	@echo '  install       the modules into the tree of the newest kernel with headers [KDIR=; INSTALL_MOD_PATH=; DESTDIR=: without depmod]'
 	@echo '  uninstall     removes them'
 	@echo '  dkms-install  both modules through DKMS, which builds them for later kernels too; dkms-remove [KVER=]'
 	@echo '  install-tools the tools, manual pages, headers, completion for bash and the service [DESTDIR= PREFIX=/usr/local]'
