@@ -44,12 +44,13 @@ bool oa_gpu_present(const char *below)
 	return !access(path, F_OK);
 }
 
+/* Check that the GPU is back, and no other driver has it: udev may have loaded one meanwhile. */
 bool oa_gpu_back(void)
 {
 	struct igt_oa_gpu dev;
 
 	for (unsigned int n = 0; oa_gpu_find(&dev, n); n++)
-		if (!strcmp(dev.pci, gpu.pci))
+		if (!strcmp(dev.pci, gpu.pci) && !strcmp(dev.driver, gpu.driver))
 			return true;
 	return false;
 }
@@ -62,7 +63,8 @@ void oa_gpu_recover(void)
 	igt_assert(oa_wait_until(oa_gpu_present(""), 10000));
 	if (!oa_gpu_present("/driver"))
 		oa_gpu_write("bind");
-	igt_assert_f(oa_wait_until(oa_gpu_back(), 10000), "the device does not return");
+	igt_assert_f(oa_wait_until(oa_gpu_back(), 10000), "the device does not return to %s",
+		     gpu.driver);
 	/* The minor may have changed, so identify the GPU by its PCI function. */
 	setenv("OA_DEVICE", gpu.pci, 1);
 	oa_gpu_forget();
