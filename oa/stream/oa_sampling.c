@@ -68,18 +68,16 @@ static bool oa_stream_clear_whole_ring(struct oa_stream *stream)
 {
 	struct oa_ring *ring = &stream->feed.ring;
 	u32 tries = 0;
-	bool late, again;
+	bool late;
 
 	usleep_range(OA_QUIET_US, 2 * OA_QUIET_US);
 	late = ring->late || oa_ring_newest_torn(ring);
 	do {
-		again = late;
-		if (again)
+		if (late)
 			msleep(OA_QUIET_LATE_MS);
 		oa_ring_reset(ring);
-		/* After late lines the next one gets time to show. */
-		if (again)
-			usleep_range(OA_QUIET_US, 2 * OA_QUIET_US);
+		/* A late line gets time to show. After an overflow nothing showed it before. */
+		usleep_range(OA_QUIET_US, 2 * OA_QUIET_US);
 		late = !oa_ring_is_poisoned(ring, 0, ring->size);
 	} while (late && ++tries < OA_QUIET_TRIES);
 	return !late;
