@@ -46,13 +46,11 @@ static bool line_fits(const struct landing *l, u32 line, const u32 *from, const 
 {
 	const struct pace *pace = &l->pace[line];
 	long long expected = (long long)periods_between(l, from, to) * pace->step / 1024;
-	long long found = (int32_t)(to[pace->dword] - from[pace->dword]);
 	long long slack = expected / 16 + pace->step / 2048;
+	/* A dword wraps over a long gap, as where the host stops a guest. */
+	int off = to[pace->dword] - from[pace->dword] - (u32)expected;
 
-	/* Over a long gap, as where the host stops a guest, the 32 bits may have wrapped. */
-	if (expected + slack > INT32_MAX)
-		return true;
-	return found >= expected - slack && found <= expected + slack;
+	return off >= -slack && off <= slack;
 }
 
 static void compare(struct landing *l, const u32 *report)
